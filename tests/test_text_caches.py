@@ -72,7 +72,7 @@ def caches(tree: ast.AST) -> Iterator[str]:
 
 
 def takes_texts(tree: ast.AST, name: str) -> bool:
-    """Whether a function has an argument that has no size of its own."""
+    """True if a function has an argument that has no size of its own."""
     functions = {one.name: one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)}
     arguments = functions[name].args
     named = [*arguments.args, *arguments.kwonlyargs, arguments.vararg]

@@ -104,7 +104,7 @@ class Aim:
 
 
 def closer(aimed: Aim, values: FormValues) -> str:
-    """What would help an attack on one target that hardly hits from where it stands: the farthest
+    """The help for an attack on one target that hardly hits from where it stands: the farthest
     band from which it does, "Move to short: 38%". "" where it hits well enough, or nothing helps.
     """
     if len(aimed.known) != 1:

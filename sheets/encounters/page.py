@@ -286,7 +286,7 @@ def attack_page(
 
 
 def _closer(aimed: Aim, values: FormValues, *, is_known: bool) -> tuple[str, ...]:
-    """What would help the attack, where its numbers are known."""
+    """The help for the attack, where its numbers are known."""
     said = closer(aimed, values) if is_known else ""
     return (said,) if said else ()
 

@@ -79,7 +79,7 @@ def result(row: Attack, *, numbered: bool) -> str:
 
 
 def taken(row: Attack) -> str:
-    """What the confirmed harm came to: "60 taken: destroyed"."""
+    """The result of the confirmed harm: "60 taken: destroyed"."""
     try:
         harm = storage.outcome(row.harm_entry) if row.harm_entry else None
     except CorruptRow:
@@ -105,6 +105,6 @@ def tell(lines: Iterable[int | None], *, undone: PlayLogEntry | None = None) -> 
 
 
 def _decided(row: Attack) -> str:
-    """What was decided, with whom it concerns, unless players know nothing of them."""
+    """The decision, with whom it concerns, unless players know nothing of them."""
     text = taken(row) if row.is_taken else NO_EFFECT
     return text if row.target.hidden else f"{text} ({row.target.called})"

@@ -87,7 +87,7 @@ def effect(line: PlayLogEntry) -> Effect:
 
 
 def came(line: PlayLogEntry) -> tuple[str, ...]:
-    """What the attack that was rolled here came to, once it is decided: for each of its targets
+    """The result of the attack that was rolled here, once it is decided: for each of its targets
     "60 taken: dead (Captain Dresk)".
     """
     sentences = _held(line).get(_CAME, ())

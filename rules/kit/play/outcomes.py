@@ -24,7 +24,7 @@ def text(
 
 
 def taken(damage: int, *effects: str) -> str:
-    """What damage came to, as everybody may read it: "60 taken: wounded, unconscious"."""
+    """The result of damage, as everybody may read it: "60 taken: wounded, unconscious"."""
     return f"{damage} taken: {', '.join(filter(None, effects)).lower() or 'no effect'}"
 
 

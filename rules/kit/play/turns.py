@@ -42,13 +42,13 @@ def actions_of(cost: Cost, reaction: int = 0) -> int:
 
 
 def given_cost(inputs: ActionInput[Any]) -> int | None:
-    """How many actions a roll takes where that is said with it; None where it is not."""
+    """The number of actions that is said with a roll, None for none."""
     return whole(inputs.answers.text(TAKES), 0, MOST_TAKEN)
 
 
 def asked_cost(inputs: ActionInput[Any], roll: Rollable, cost: int = 1) -> int:
-    """How many actions a check takes: what is said with it, or none, where its form says so. In
-    rounds the form of any check but an attack asks.
+    """The number of actions that a check takes: what is said with it, or none, where its form says
+    so. In rounds the form of any check but an attack asks.
     """
     if (given := given_cost(inputs)) is not None:
         return given

@@ -295,7 +295,7 @@ def do(
 
 
 class _AtStation(FightAct):
-    """What a person does at a station of a craft: Refused where that cannot act any more."""
+    """An act of a person at a station of a craft: Refused where that cannot act any more."""
 
     craft: int
     needs_craft: bool

@@ -1,5 +1,5 @@
-"""What a craft does at the hand of somebody aboard: an entry of its log, whose cost counts in that
-person's turn.
+"""The acts of a craft at the hand of somebody aboard: an entry of its log, whose cost counts in
+that person's turn.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Offer:
 
     @property
     def takes(self) -> str:
-        """What it takes of the turn: "2nd action, −1D", "1 action", "Reaction, free"."""
+        """Its share of the turn: "2nd action, −1D", "1 action", "Reaction, free"."""
         share = self.form.takes or _cost(self.action.takes)
         if self.action.cost == "reaction":
             return f"Reaction: {share[:1].lower()}{share[1:]}"
@@ -70,7 +70,7 @@ class Offer:
 
 
 def _cost(actions: int) -> str:
-    """What it takes where no rounds are played."""
+    """Its cost where no rounds are played."""
     return counted(actions, "action") if actions else "no action"
 
 

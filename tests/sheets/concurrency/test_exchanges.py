@@ -28,7 +28,7 @@ TAKEN = ("undo", "undo in the log", "undo the harm", "undo by its player", "poin
 
 
 def deeds(fight: Fight, row: Attack) -> dict[str, Deed]:
-    """What people do with the attack, each ready to be done once."""
+    """The deeds of people with the attack, each ready to be done once."""
     greta, ines = fight.who(), fight.who("ines")
     known = attacks.get_encounter_attack(fight.encounter, row.pk)
     entry = row.entry

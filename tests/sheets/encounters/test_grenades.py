@@ -1,4 +1,4 @@
-"""What is thrown in a fight is gone, and comes back where the throw is undone."""
+"""Grenades: one that is thrown in a fight is gone, and comes back where the throw is undone."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def give(ambush: Ambush, item: str, quantity: int) -> Character:
 
 
 def carried(vessa: Character) -> dict[str, int]:
-    """How many grenades she carries."""
+    """The number of grenades that she carries."""
     row = Character.objects.get(pk=vessa.pk)
     holdings = storage.load(row).opened.state.carried
     return {one.item.key: one.quantity for one in holdings if "grenade" in one.item.key}
@@ -32,7 +32,7 @@ def throw(ambush: Ambush, weapon: str, *targets: str) -> int:
 
 
 def offers(ambush: Ambush, weapon: str) -> bool:
-    """Whether the form of her attack has that weapon."""
+    """True if the form of her attack has that weapon."""
     vessa = ambush.combatant("Vessa Korr")
     where = f"{ambush.address}combatants/{vessa.pk}/attack/"
     return f'value="{weapon}"' in ambush.people["ines"].client.get(where).content.decode()

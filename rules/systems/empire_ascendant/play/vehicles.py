@@ -58,7 +58,7 @@ def _pilot(inputs: Inputs, cost: int) -> Figure:
 
 
 def _less(inputs: Inputs) -> str:
-    """What further actions take from a roll of a crew without names: "−1D"."""
+    """The dice that further actions take from a roll of a crew without names: "−1D"."""
     lost = _lost(inputs.situation) if inputs.situation.get(CREW_DICE) else 0
     return signed(-lost) if lost else ""
 

@@ -302,7 +302,7 @@ def never(character: Character, rollable: Rollable) -> str:
 
 
 def _throws(rollable: Rollable) -> bool:
-    """Whether it is an attack that uses up its weapon."""
+    """True for an attack that uses up its weapon."""
     holding: Holding | None = rollable.weapon
     return rollable.is_attack and holding is not None and is_thrown(holding)
 

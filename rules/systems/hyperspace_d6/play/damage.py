@@ -132,7 +132,7 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _results(character: Character, level: str) -> Iterator[str]:
-    """What a level of harm makes of a character, in words that everybody may read."""
+    """The effect of a level of harm on a character, in words that everybody may read."""
     if level not in ("", "stunned") and character.members is not None:
         yield f"{max(0, character.members - 1)} left"
         return

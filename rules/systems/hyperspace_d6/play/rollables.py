@@ -202,7 +202,7 @@ def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | No
 
 
 def is_thrown(holding: Holding) -> bool:
-    """Whether an attack with it uses one up. What the last one does is still rolled."""
+    """True if an attack with it uses one up. What the last one does is still rolled."""
     row = holding.stack.row
     return isinstance(row, Item) and row.kind == EXPLOSIVE
 
