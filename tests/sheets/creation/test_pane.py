@@ -24,7 +24,6 @@ HYPERSPACE = {
 FOUGHT_WITH = [
     ("Old <Faithful> ×2", "4D", "3D"),
     ("Combat Knife", "3D", "3D"),
-    ("Combat Knife, thrown", "3D", "3D"),
     ("Unarmed", "2D", "2D"),
 ]
 # Three pips are a die: STR 2D+2 and STR+1D+2 are 3D and 4 pips.

@@ -83,7 +83,7 @@ class Exchange:
         if state == "defending":
             Attack.objects.filter(pk=self.row.pk).update(state=state, number=None)
             return
-        if self.row.state == "unknown":
+        if self.row.state in ("unknown", "defending"):
             self.decide("greta", "hit")
         if state == "hit":
             return

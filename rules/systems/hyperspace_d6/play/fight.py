@@ -16,7 +16,7 @@ from rules.systems.hyperspace_d6.play.damage import STUN
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
-from rules.systems.hyperspace_d6.sheet import quickplay
+from rules.systems.hyperspace_d6.sheet import layout, quickplay
 
 COVER, EXTREME, SMOKE = "cover", "extreme", "smoke"
 IN_SMOKE = "You can't see out of the smoke. Leave it first, or attack someone who is in it."
@@ -131,15 +131,17 @@ def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormVal
 
 
 def attacks(attempt: Attempt[Character]) -> tuple[Attack, ...]:
-    """The attacks of quick play; and of who has the Force, the Force (HyperspaceD6, Using the
-    Force).
+    """The attacks of quick play; otherwise what can be thrown, and of who has the Force, the Force
+    (HyperspaceD6, Using the Force).
     """
     character = attempt.character
     if character.house.quickplay:
         return () if character.opponent else quickplay.attack_rows(character)
-    force = rollable(character, FORCE_ATTACK)
+    thrown, force = tuple(layout.thrown_rows(character)), rollable(character, FORCE_ATTACK)
+    if force is None:
+        return thrown
     key = FORCE_ATTACK.removesuffix(".attack")
-    return (Attack(key, force.name, force.pool.label, force.pool, None),) if force else ()
+    return (*thrown, Attack(key, force.name, force.pool.label, force.pool, None))
 
 
 def effect(attempt: Attempt[Character], action: str) -> str:

@@ -196,6 +196,17 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
     return tuple(rows)
 
 
+def thrown_rows(character: Character) -> Iterator[Attack]:
+    """Weapons as they are thrown: in fights beside the rows of the sheet."""
+    for holding in character.carried:
+        stack, weapon = holding.stack, holding.stack.row
+        if isinstance(weapon, Weapon) and weapon.thrown:
+            throw = character_figures.skill(character, weapon.thrown)
+            damage = character_figures.damage(character, holding, weapon)
+            key, name = f"weapons.{stack.key}{THROWN}", f"{stack.name}, thrown"
+            yield Attack(key, name, throw.label, throw, damage, (), holding.quantity, "")
+
+
 def _weapon_rows(
     character: Character, holding: Holding, weapon: Weapon, *, special: bool
 ) -> list[Attack]:
@@ -208,13 +219,6 @@ def _weapon_rows(
     damage = character_figures.damage(character, holding, weapon)
     does = tuple(_special(character, holding, weapon)) if special else ()
     rows = [Attack(key, stack.name, attack.label, attack, damage, does, holding.quantity, state)]
-    if weapon.thrown:
-        throw = character_figures.skill(character, weapon.thrown)
-        name = f"{stack.name}, thrown"
-        thrown = Attack(
-            f"{key}{THROWN}", name, throw.label, throw, damage, (), holding.quantity, state
-        )
-        rows.append(thrown)
     fires = tables.weapons.get(design.fires_as) if design and design.fires_as else None
     if fires:
         shot = Holding(stack, given=1)
