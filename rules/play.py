@@ -82,13 +82,14 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 class ActionGroup(msgspec.Struct, frozen=True, gc=False):
     """Actions under a heading. Without `needs_character` they are the game master's tools, which
-    work with an empty document.
+    work with an empty document; those that are `rare` are folded away.
     """
 
     id: str
     name: str
     actions: tuple[Action, ...]
     needs_character: bool = True
+    rare: bool = False
 
 
 class Alternative(msgspec.Struct, frozen=True, gc=False):

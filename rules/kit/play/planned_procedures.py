@@ -57,12 +57,13 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A heading over procedures, whose name may stand in another table; `is_tool` has those of the
-    game master, for which an empty document will do.
+    game master, for which an empty document will do, and `rare` those that are folded away.
     """
 
     id: str
     name: str
     is_tool: bool = False
+    rare: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -400,7 +401,11 @@ def procedure_groups(
         )
     return tuple(
         ProcedureGroup(
-            group.id, fill(group.id, group.name), tuple(procedures[group.id]), not group.is_tool
+            group.id,
+            fill(group.id, group.name),
+            tuple(procedures[group.id]),
+            not group.is_tool,
+            group.rare,
         )
         for group in groups.values()
     )

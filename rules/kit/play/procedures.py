@@ -43,13 +43,14 @@ class Procedure(Generic[C]):
 @dataclass(frozen=True, slots=True)
 class ProcedureGroup(Generic[C]):
     """Procedures under a heading, in display order. Without `needs_character` they are tools of the
-    game master.
+    game master; those that are `rare` are folded away.
     """
 
     id: str
     name: str
     procedures: tuple[Procedure[C], ...]
     needs_character: bool = True
+    rare: bool = False
 
 
 class Rollable(msgspec.Struct, frozen=True, gc=False):
@@ -124,7 +125,13 @@ class ActionTable(Generic[C, R]):
         empty groups.
         """
         groups = (
-            ActionGroup(group.id, group.name, tuple(_offers(group, attempt)), group.needs_character)
+            ActionGroup(
+                group.id,
+                group.name,
+                tuple(_offers(group, attempt)),
+                group.needs_character,
+                group.rare,
+            )
             for group in self.groups
         )
         return tuple(group for group in (*self.listed(attempt), *groups) if group.actions)

@@ -198,7 +198,7 @@ def _began(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 RULES = {
     "turn": ProcedureRule(_turn, barred=if_alive),
     "round": ProcedureRule(_round, barred=if_alive),
-    "turn-end": ProcedureRule(_turn_ended, barred=_no_turn),
+    "turn-end": ProcedureRule(_turn_ended, barred=_no_turn, idle=always),
     "move": ProcedureRule(_moved, _move, barred=_no_move),
     "aim": ProcedureRule(_aimed, barred=_no_aim),
     "hold": ProcedureRule(_held, barred=_no_hold),
