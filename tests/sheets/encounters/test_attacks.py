@@ -358,7 +358,7 @@ def test_in_quick_play_players_roll_to_hit_and_to_avoid(
     where = f"combatants/{thug.pk}/attack/"
     page = greta.client.get(f"{ambush.address}{where}", sent).content.decode()
     assert "rolls to defend" in page
-    assert "Attack · 1st action" in page
+    assert "Attack · 1st action" in " ".join(page.split())
     assert ambush.post("greta", where, **sent).status_code == 302
     threat = Attack.objects.get()
     assert (threat.state, threat.total) == ("defending", 0)
