@@ -84,14 +84,14 @@ def _read(markup: str, fetcher: LocalFiles) -> HTML:
 
 def make_pdf(job: Job) -> bytes:
     """The PDF of a job: tagged, with frames and images, and form fields if it has some."""
-    try:
-        with WORK.at_most(WORK_TO_TRY):
-            return typeset(job)
-    except (NotKept, TooMuchWork) as fault:
-        LOG.debug("Laid out as a whole: %r", fault)
-    except Exception:
-        LOG.exception("A page could not be put together of kept parts")
     with WORK.at_most(job.work):
+        try:
+            with WORK.at_most(WORK_TO_TRY):
+                return typeset(job)
+        except (NotKept, TooMuchWork) as fault:
+            LOG.debug("Laid out as a whole: %r", fault)
+        except Exception:
+            LOG.exception("A page could not be put together of kept parts")
         return lay_out(job)
 
 

@@ -255,8 +255,7 @@ def test_every_edition_of_any_text_is_printed_within_its_work_or_refused(
     assert len(job.html) < 400_000 + GROWTH * (LONG * count + LONGEST)
     result = worker.run(job)
     assert bool(result.pdf) != result.too_long
-    # Work is counted from part to part: the last one may go beyond the bound.
-    assert result.too_long or result.work <= MOST_WORK * 1.25
+    assert result.too_long or result.work <= MOST_WORK
 
 
 # --- names
@@ -313,4 +312,4 @@ def test_a_document_with_a_longer_name_is_read_and_its_pages_and_prints_stay_che
     for edition in ("classic", "cards"):
         result = worker.run(sheet_job(document, EDITIONS[edition]))
         assert result.pdf
-        assert result.work <= MOST_WORK
+        assert result.work <= MOST_WORK / 2
