@@ -52,6 +52,8 @@ FREEZE = 25
 # Pages of kept parts take less than this, most of them a tenth; what takes more is laid out as a
 # whole. After so many failures in a row a set of stylesheets is tried only each fiftieth time.
 WORK_TO_TRY = 2500
+# The part of its work that a document may take to be set closer after it, as a divisor.
+TIGHTENED = 8
 FAILURES, RETRY = 2, 50
 _handled = count(1)
 split_lines_briefly()
@@ -227,8 +229,13 @@ def lay_out(job: Job) -> bytes:
 
 
 def _in_fewest_pages(job: Job, html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:
-    """The pages, set closer where that saves one and does not take too much work."""
+    """The pages, set closer where that saves one and does not take too much work: of a document
+    that takes much as it is, nobody counts the pages.
+    """
+    before = WORK.done
     document = _laid_out(html, css, options)
+    if WORK.done - before > job.work / TIGHTENED:
+        return document
     empty = [_empty_part(page) for page in document.pages]
     with suppress(TooMuchWork):
         for tight, reach in _tighter(job):
