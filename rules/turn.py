@@ -48,8 +48,8 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
 
     It begins to count after `waits` more turns of its own begin, and then counts for so many
     `turns`; None until the scene ends. `uses` is how many rolls it counts for, None for any number.
-    `mark` is the mark of the document that goes with it. `by` says from whom it is, `source` is its
-    place in the book, "" for the game master's own, and `entry` the log entry with which it began.
+    `mark` is the mark of the document that goes with it, `source` is its place in the book, "" for
+    the game master's own, and `entry` the log entry with which it began.
     """
 
     id: str
@@ -60,7 +60,6 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     waits: int = 0
     uses: int | None = None
     mark: str = ""
-    by: str = ""
     source: str = ""
     entry: int = 0
 
@@ -232,8 +231,11 @@ class Turn(Mapping[str, int]):
         taken = () if outcome.begins_turn else self.taken
         if outcome.cost:
             taken = (*taken, Taken(outcome.action, outcome.cost))
-        effects = self.effects if outcome.effects is None else outcome.effects
-        return Turn(numbers, taken, effects)
+        return Turn(numbers, taken, self.standing(outcome))
+
+    def standing(self, outcome: TurnChange) -> tuple[Effect, ...]:
+        """The effects that last after an outcome."""
+        return self.effects if outcome.effects is None else outcome.effects
 
     def numbered(self, entry: int) -> Turn:
         """The account in which whatever has no log entry yet has this one."""

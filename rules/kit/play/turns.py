@@ -17,6 +17,7 @@ from rules.kit.play.answers import pick, whole
 from rules.kit.play.outcomes import text
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import ActionInput
+from rules.phrases import counted
 from rules.play import TAKES, Attempt, Cost, MarkChange, Outcome, TurnState
 from rules.turn import FREE, ROUNDS, TURN_OVER, Effect, Scope, Turn, lasting
 
@@ -61,6 +62,21 @@ def asked_cost(inputs: ActionInput[Any], roll: Rollable, cost: int = 1) -> int:
     return 0 if is_free else cost
 
 
+def too_many_actions(situation: TurnState, most: int, cost: int = 1, span: str = "turn") -> str:
+    """Why a turn of at most so many actions has no room for `cost` more, "" if it has; `span` is
+    the game's word for it.
+    """
+    done = Turn.of(situation).done
+    if not (cost and situation.get(ROUNDS)) or done + cost <= most:
+        return ""
+    return f"You can take at most {counted(most, 'action')} in a {span}, and you did {done}."
+
+
+def less_dice(further: int, price: int) -> str:
+    """The dice that further actions take from a roll, each for its `price`: "−1D"; "" for none."""
+    return signed(further * price) if further > 0 else ""
+
+
 def share(attempt: Attempt[Any], cost: int, less: str = "") -> str:
     """The share of an action in the turn, for its button: "2nd action, −1D"; "" outside of
     rounds.
@@ -95,7 +111,7 @@ def effect_remarks(turn: Turn) -> Iterator[str]:
 
 def with_effect(attempt: Attempt[Any], outcome: Outcome, effect: Effect) -> Outcome:
     """The outcome with one more effect, in place of the same one that does not count yet."""
-    standing = attempt.turn.effects if outcome.effects is None else outcome.effects
+    standing = attempt.turn.standing(outcome)
     kept = (one for one in standing if one.id != effect.id or one.counts)
     return replace(outcome, effects=(*kept, effect))
 
@@ -107,7 +123,7 @@ def accounted(attempt: Attempt[Any], outcome: Outcome, *, cost: int, phase: Phas
         return outcome
     numbers: dict[str, int] = {}
     effects: Iterable[Effect | None] = ()
-    standing = attempt.turn.effects if outcome.effects is None else outcome.effects
+    standing = attempt.turn.standing(outcome)
     if phase == "turn":
         numbers[ROUNDS] = 1
         is_over = attempt.situation.get(TURN_OVER)
@@ -168,7 +184,7 @@ def _changes(effect: Effect) -> str:
 
 def used(attempt: Attempt[Any], outcome: Outcome, *scopes: Scope) -> Outcome:
     """The outcome of a roll, with the effects over that were for it."""
-    standing = attempt.turn.effects if outcome.effects is None else outcome.effects
+    standing = attempt.turn.standing(outcome)
     counted = attempt.turn.active(*scopes)
     if not any(one.uses is not None for one in counted):
         return outcome

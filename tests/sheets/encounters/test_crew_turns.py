@@ -72,7 +72,7 @@ def test_angled_shields_are_an_action_of_whoever_is_at_them(started: Ambush) -> 
     for _ in range(3):
         assert station(started, "femi", "Orrin", action="angle", **shares).status_code == 302
     page = words(started.fight("femi"))
-    assert "You can take at most 5 actions in a turn, and 0 are left." in page
+    assert "You can take at most 5 actions in a turn, and you did 5." in page
     assert station(started, "femi", "Orrin", action="angle", **shares).status_code == 422
     assert len(taken(started, "Orrin")) == 5
     # Undone in their log, the action is theirs again.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.dice.codes import signed
 from rules.figures import Figure, dice
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
 from rules.kit.coded.play import CodedSheet, pools_now
+from rules.kit.play import turns
 from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
 from rules.phrases import counted
 from rules.play import Attempt, PlayState, TurnState
@@ -17,7 +17,6 @@ from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play.coded_rolls import TurnRules
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 from rules.systems.empire_ascendant.sheet import layout
-from rules.turn import ROUNDS, Turn
 
 PLAY = rulebook().play
 # What of the sheet is rolled.
@@ -82,16 +81,12 @@ def actions_declared(situation: TurnState) -> int:
 
 def too_many_actions(character: Character, situation: TurnState, cost: int = 1) -> str:
     """Why no more actions can be taken in this round, "" if they can."""
-    most = most_actions(character)
-    if not situation.get(ROUNDS) or Turn.of(situation).done + cost <= most or not cost:
-        return ""
-    return f"You can take at most {counted(most, 'action')} in a round."
+    return turns.too_many_actions(situation, most_actions(character), cost, "round")
 
 
 def less(situation: TurnState, cost: int) -> str:
     """The dice that further actions take from a roll: "−1D"."""
-    further = actions_counted(situation, cost) - 1
-    return signed(further * PLAY.action) if further else ""
+    return turns.less_dice(actions_counted(situation, cost) - 1, PLAY.action)
 
 
 def taken(character: Character, situation: TurnState, cost: int = 1) -> Iterator[Figure]:

@@ -19,7 +19,7 @@ from rules.kit.play.checks import Check, compared, refuse, settled, too_many
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.turns import scopes, with_effect
+from rules.kit.play.turns import less_dice, scopes, with_effect
 from rules.play import Action, Attempt, Die, FollowUp, Held, Outcome, RollForm
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -263,8 +263,7 @@ def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None)
 
 def _less(attempt: Attempt[Character], cost: int) -> str:
     """The dice that further actions take from the roll: "−1D"."""
-    further = further_actions(attempt, cost)
-    return signed(further * book().play.dice["action"]) if further else ""
+    return less_dice(further_actions(attempt, cost), book().play.dice["action"])
 
 
 def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:

@@ -9,6 +9,7 @@ import msgspec
 from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, dice, number, times, total
 from rules.forms.fields import Field, Number
+from rules.kit.play import turns
 from rules.kit.play.checks import shown, without_dice
 from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
 from rules.phrases import counted
@@ -86,11 +87,7 @@ def most_actions(character: Character) -> int:
 
 def too_many_actions(attempt: Attempt[Character], cost: int = 1) -> str:
     """Why no more actions can be taken in this turn, "" if they can."""
-    most, done = most_actions(attempt.character), attempt.turn.done
-    if not attempt.counted(cost) or done + cost <= most:
-        return ""
-    left = most - done
-    return f"You can take at most {counted(most, 'action')} in a turn, and {max(0, left)} are left."
+    return turns.too_many_actions(attempt.situation, most_actions(attempt.character), cost)
 
 
 def further_actions(attempt: Attempt[Character], cost: int = 1) -> int:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.kit.play.answers import read_number, required
 from rules.kit.play.outcomes import text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, always
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, always, as_rolled
 from rules.kit.play.procedures import NOTHING
 from rules.kit.play.turns import with_effect
 from rules.phrases import counted
@@ -153,11 +153,6 @@ def _no_turn(character: Character, situation: TurnState) -> str:
     return "Your turn is over." if situation.get(TURN_OVER) else if_alive(character, situation)
 
 
-def _turn_ended(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """The end of a turn: what lasted for it is over, and what is held waits."""
-    return outcome
-
-
 def _round(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """A new turn, with points to spend again."""
     outcome = _turn(inputs, outcome, rng)
@@ -198,7 +193,7 @@ def _began(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 RULES = {
     "turn": ProcedureRule(_turn, barred=if_alive),
     "round": ProcedureRule(_round, barred=if_alive),
-    "turn-end": ProcedureRule(_turn_ended, barred=_no_turn, idle=always),
+    "turn-end": ProcedureRule(as_rolled, barred=_no_turn, idle=always),
     "move": ProcedureRule(_moved, _move, barred=_no_move),
     "aim": ProcedureRule(_aimed, barred=_no_aim),
     "hold": ProcedureRule(_held, barred=_no_hold),

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from random import Random
 
 from rules.dice import codes
-from rules.dice.codes import signed
 from rules.figures import Figure, dice, number
 from rules.kit.play.checks import Check, against_code, compared, shown
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.turns import asked_cost, scopes
+from rules.kit.play.turns import asked_cost, less_dice, scopes
 from rules.play import Attempt, FollowUp, Outcome
 from rules.systems.rules_sheet_d6.character.character import Character
 from rules.systems.rules_sheet_d6.play import modifiers, rolls
@@ -152,8 +151,7 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
         inputs.fields += (*rolls.ladder_fields(inputs["target"], shown(check.pool)), *opposed)
     inputs.fields += changes
     further = modifiers.actions_in_round(inputs.attempt, cost) - 1
-    less = signed(further * book().play.action) if further else ""
-    return RollPlan(roll=check, cost=cost, less=less)
+    return RollPlan(roll=check, cost=cost, less=less_dice(further, book().play.action))
 
 
 def _target(inputs: Inputs) -> Figure | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.figures import Figure, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.coded.play import CodedSheet, changed_pool, pools_now
+from rules.kit.play import turns
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
 from rules.phrases import counted
@@ -84,10 +85,7 @@ def actions_in_round(attempt: Attempt[Character], cost: int = 1) -> int:
 
 def too_many_actions(attempt: Attempt[Character], cost: int = 1) -> str:
     """Why no more actions can be taken in this round, "" if they can."""
-    most = most_actions(attempt)
-    if not attempt.counted(cost) or attempt.turn.done + cost <= most:
-        return ""
-    return f"You can take at most {counted(most, 'action')} in a round."
+    return turns.too_many_actions(attempt.situation, most_actions(attempt), cost, "round")
 
 
 def doubled(pool: Figure, *, ruling: str = "doubled") -> Figure:

@@ -57,12 +57,8 @@ def with_effects(turn: Turn, outcome: Outcome, effects: tuple[Effect, ...]) -> O
     if not effects:
         return outcome
     ids = {one.id for one in effects}
-    kept = tuple(one for one in _standing(turn, outcome) if one.id not in ids)
+    kept = tuple(one for one in turn.standing(outcome) if one.id not in ids)
     return replace(outcome, effects=(*kept, *effects))
-
-
-def _standing(turn: Turn, outcome: Outcome) -> tuple[Effect, ...]:
-    return turn.effects if outcome.effects is None else outcome.effects
 
 
 def _row(effect: Effect) -> Lasting | None:
@@ -92,7 +88,7 @@ def terms(turn: Turn, *words: str, acts: bool = True) -> Iterator[Figure]:
 
 def acted(turn: Turn, outcome: Outcome, *words: str) -> Outcome:
     """The outcome of an action or a defense of these words, with what ends with it."""
-    standing = _standing(turn, outcome)
+    standing = turn.standing(outcome)
     before = {one.id: one for one in turn.effects}
     after = lasting(_acted(one, words) if before.get(one.id) == one else one for one in standing)
     return outcome if after == standing else replace(outcome, effects=after)
@@ -109,7 +105,7 @@ def _acted(effect: Effect, words: tuple[str, ...]) -> Effect | None:
 
 def round_begun(turn: Turn, outcome: Outcome) -> Outcome:
     """The outcome of a round that begins, with what lasts into it."""
-    standing = _standing(turn, outcome)
+    standing = turn.standing(outcome)
     after = lasting(one.ended() for one in standing)
     if after == standing:
         return outcome

@@ -28,7 +28,7 @@ def test_the_first_range_band_is_free_and_each_further_takes_an_action() -> None
     second = Character(SYSTEM, somebody()).resolve(turn, "move", {}, Fixed())
     assert (second.situation, second.cost, turn.after(second).done) == ({"bands": 2}, 1, 5)
     full = Character(SYSTEM, somebody()).roll_form(turn.after(second), "move", {})
-    assert full.barred == "You can take at most 5 actions in a turn, and 0 are left."
+    assert full.barred == "You can take at most 5 actions in a turn, and you did 5."
 
 
 def test_a_held_action_is_lost_when_the_next_turn_comes() -> None:
