@@ -17,16 +17,15 @@ from msgspec.structs import replace
 
 from rules import fight
 from rules.character import Character as OpenCharacter
-from rules.fight import Defense, Target
+from rules.fight import Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
-from sheets import form_data, storage
+from sheets import storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
 from sheets.encounters.crew.posts import check_can_act, is_craft
 from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.writes import (
-    FightAct,
     check_running,
     fight_rules,
     lock_encounter,
@@ -43,9 +42,6 @@ from sheets.play_log.operations import NewLine
 
 NO_WEAPON = "Choose a weapon or an attack."
 DECIDED = "This was decided already. The page shows how it stands."
-# The field that chooses a defense, by its place among the choices.
-DEFENSE = "defense"
-NO_DEFENSE = "There is nothing to roll against this attack."
 UNDONE = "The roll was undone. Nothing happens to {name}."
 
 
@@ -301,79 +297,11 @@ def _state(outcome: Outcome, *, hit: bool | None, rolls: bool, dealt: bool) -> s
     return Attack.State.HIT if outcome.hit.action else Attack.State.DAMAGED
 
 
-@dataclass(frozen=True)
-class DefenseChoice:
-    """A defense that the target can roll, with its form; None for the form of no defense."""
-
-    defense: Defense
-    form: RollForm | None
-
-    @property
-    def name(self) -> str:
-        """The name, with its dice or why it can't be rolled: "Dodge, 6 dice"."""
-        if self.form is None or self.form.pool is None:
-            return self.defense.name
-        dice = "1 die" if self.form.pool.value == 1 else f"{self.form.pool.code} dice"
-        return f"{self.defense.name}, {self.form.barred or dice}"
-
-
 def attack_outcome(row: Attack) -> Outcome:
     """The attack as it stands: its roll, with the total that counts now."""
     total, unit = row.left, row.unit
     rolled = log_storage.outcome(row.entry) if row.entry else Outcome(row.action, row.weapon, "")
     return replace(rolled, total=total, unit=unit)
-
-
-def defense_choices(row: Attack, attacker: Loaded, target: Loaded) -> tuple[DefenseChoice, ...]:
-    """The rolls with which the target can answer an attack; empty for no defense."""
-    aimed, (_, stored) = aim(attacker, row.action, (target,)), target
-    rolled = attack_outcome(row)
-    return tuple(
-        DefenseChoice(
-            one,
-            stored.opened.roll_form(stored.situation, one.action, one.values)
-            if one.action
-            else None,
-        )
-        for one in aimed.rules.defend(aimed.attempt, row.action, aimed.known[0], rolled)
-    )
-
-
-class _Defend(FightAct):
-    attack: Attack
-
-    def change(self) -> None:
-        check_standing(self.attack)
-        rows = Attack.objects.filter(pk=self.attack.pk, state=Attack.State.DEFENDING)
-        after = Attack.State.MISSED if self.outcome.success else self.attack.after_hit
-        if not rows.update(state=after, number=self.outcome.total, defense_entry=self.entry):
-            raise Conflict(DECIDED)
-
-
-def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
-    """The target rolls its defense: a total that matches the attack's makes it miss."""
-    check_running(row.encounter)
-    rows = Combatant.objects.filter(pk__in=(row.attacker_id, row.target_id))
-    known = {combatant.pk: combatant for combatant in rows.with_characters()}
-    attacker, target = (loaded(known[pk]) for pk in (row.attacker_id, row.target_id))
-    attacker[0].encounter = row.encounter
-    choices = allowed(lambda: defense_choices(row, attacker, target))
-    chosen = form_data.number((values.get(DEFENSE) or ("0",))[0])
-    if chosen is None or not 0 <= chosen < len(choices):
-        raise Refused({"target": NO_DEFENSE})
-    defense = choices[chosen].defense
-    if not defense.action:
-        judged(row, hit=True)
-        return
-    values = {field: several for field, several in values.items() if field != DEFENSE}
-    _Defend(
-        access_to(who, row.target),
-        encounter=row.encounter,
-        attack=row,
-        action=defense.action,
-        values={**values, **defense.values},
-        key=key,
-    ).run()
 
 
 def waive(row: Attack) -> None:

@@ -19,6 +19,7 @@ from sheets.encounters import (
     answers,
     attack_undo,
     attacks,
+    defenses,
     harm,
     initiative,
     lineup,
@@ -235,7 +236,7 @@ def decide(
     harm_values = {**harm.values(known), **sent}
     deeds: dict[str, Callable[[], object]] = {
         "damage": lambda: attacks.roll_damage(who, known, key=key),
-        "defend": lambda: attacks.defend(who, known, values=sent, key=key),
+        "defend": lambda: defenses.defend(who, known, values=sent, key=key),
         "hit": lambda: attacks.judged(known, hit=True),
         "miss": lambda: attacks.judged(known, hit=False),
         "take": lambda: harm.take(who, known, values=harm_values, key=key),

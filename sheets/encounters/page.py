@@ -17,7 +17,7 @@ from rules.play import Outcome, RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Attack as AttackRow
 from sheets import form_data
-from sheets.encounters import attacks, harm
+from sheets.encounters import defenses, harm
 from sheets.encounters.aim import Aim, aim, closer, out_of_reach, refusal
 from sheets.encounters.combatants import Fight, Fighter, fight_of
 from sheets.encounters.crew import hits
@@ -98,7 +98,7 @@ class OpenAttack:
     row: Attack
     rolls: bool
     form: RollForm | None = None
-    defenses: tuple[attacks.DefenseChoice, ...] = ()
+    defenses: tuple[defenses.DefenseChoice, ...] = ()
     answers: tuple[HitAnswer, ...] = ()
     answered: Outcome | None = None
     unanswered: tuple[str, ...] = ()
@@ -201,7 +201,7 @@ def _answered(row: Attack, fight: Fight, target: Fighter | None) -> dict[str, An
     return {"answers": hits.answers_of(row, fight), "unanswered": tuple(rules.answered)}
 
 
-def _defenses(row: Attack, fight: Fight) -> tuple[attacks.DefenseChoice, ...]:
+def _defenses(row: Attack, fight: Fight) -> tuple[defenses.DefenseChoice, ...]:
     """The rolls with which this viewer can answer an attack."""
     if row.state != Attack.State.DEFENDING:
         return ()
@@ -210,7 +210,7 @@ def _defenses(row: Attack, fight: Fight) -> tuple[attacks.DefenseChoice, ...]:
     if attacker is None or target is None or not target.playable:
         return ()
     try:
-        return attacks.defense_choices(row, attacker.with_character, target.with_character)
+        return defenses.defense_choices(row, attacker.with_character, target.with_character)
     except (RuleViolation, Refused):
         return ()
 

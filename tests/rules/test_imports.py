@@ -117,7 +117,7 @@ def test_only_the_reader_of_tables_makes_procedures() -> None:
         and isinstance(node.func, ast.Name)
         and node.func.id in ("Procedure", "ProcedureGroup", "fixed")
     }
-    assert makers == {"kit/play/planned_procedures.py"}
+    assert makers == {"kit/play/procedure_tables.py"}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.name))

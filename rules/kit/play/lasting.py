@@ -12,7 +12,8 @@ from rules import tables
 from rules.forms.fields import Option
 from rules.kit.play.answers import menu
 from rules.kit.play.outcomes import text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, procedure_groups
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ProcedureGroup
 from rules.kit.play.questions import ActionInput, Questionnaire
 from rules.kit.play.turns import over

@@ -5,18 +5,16 @@ each is planned from the answers, and what comes of it once the dice have fallen
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from random import Random
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from rules import tables
 from rules.figures import Figure
 from rules.kit.play.checks import Check, against_target, dice_outcome, follow, refuse, shown
 from rules.kit.play.outcomes import compared, marked, text
-from rules.kit.play.procedures import Procedure, ProcedureGroup, Rollable, RollKind
+from rules.kit.play.procedures import Rollable, RollKind
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.success_checks import SuccessCheck
 from rules.kit.play.turns import Phase, accounted, actions_of, given_cost, scopes, share, used
@@ -367,71 +365,3 @@ def rolled(roll: Check | SuccessCheck, action: Action, rng: Random, *, kind: str
     dice = roll.roll(rng)
     outcome = dice_outcome(roll.pool, dice, action=action.id, name=action.name, kind=kind)
     return against_target(outcome, roll.target)
-
-
-def procedure_groups(
-    reader: tables.Reader,
-    file: str,
-    rules: Mapping[str, ProcedureRule[C]],
-    questionnaire: Questionnaire,
-    *,
-    reaction: int = 0,
-) -> tuple[ProcedureGroup[C], ...]:
-    """The groups of a file with their procedures, each with its rule; TableError for a procedure
-    without a rule or a group, a rule without a procedure, and questions that cannot be asked. A
-    reaction takes `reaction` actions of the turn.
-    """
-    groups = reader.entries(file, "group", GroupRow)
-    rows = reader.entries(file, "procedure", ProcedureRow)
-    tables.check_known(file, "procedure", rows, rules)
-    tables.check_known(file, "procedure", rules, rows)
-    procedures: dict[str, list[Procedure[C]]] = {id: [] for id in groups}
-    fill = partial(questionnaire.filled, file)
-    for row in rows.values():
-        tables.check_known(file, f"{row.id}.group", row.group, groups)
-        planned = PlannedProcedure(
-            _filled(file, row, questionnaire),
-            rules[row.id],
-            questionnaire,
-            _foreseen(file, row, questionnaire),
-            reaction,
-        )
-        procedures[row.group].append(
-            Procedure(row.action or row.id, planned.offer, planned.form, planned.resolve, row.cost)
-        )
-    return tuple(
-        ProcedureGroup(
-            group.id,
-            fill(group.id, group.name),
-            tuple(procedures[group.id]),
-            not group.is_tool,
-            group.rare,
-        )
-        for group in groups.values()
-    )
-
-
-def _filled(file: str, row: ProcedureRow, questionnaire: Questionnaire) -> ProcedureRow:
-    """The row with the numbers that its texts and questions name; TableError for an unknown one."""
-    fill = partial(questionnaire.filled, file, row.id)
-    return replace(
-        row,
-        name=fill(row.name),
-        about=fill(row.about),
-        texts={name: fill(text) for name, text in row.texts.items()},
-        questions=questionnaire.checked(file, row.id, row.questions),
-    )
-
-
-def _foreseen(file: str, row: ProcedureRow, questionnaire: Questionnaire) -> tuple[str, ...]:
-    """The effect of every row of the table that a procedure foresees; TableError for no such
-    table.
-    """
-    if not row.foresees:
-        return ()
-    try:
-        rows = questionnaire.table(row.foresees)
-    except (AttributeError, KeyError) as unknown:
-        place = f"{row.id}.foresees"
-        raise tables.TableError(file, place, f"nothing is called {unknown}") from None
-    return tuple(one.does for one in rows.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kit.play.lasting import lasting_group
-from rules.kit.play.planned_procedures import procedure_groups
+from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.systems.empire_ascendant.play import (
     attacks,

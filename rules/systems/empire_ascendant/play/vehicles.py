@@ -14,7 +14,8 @@ from rules.kit.craft.crew import CREW_DICE
 from rules.kit.craft.declared import DeclaredCraft
 from rules.kit.craft.fight import Targets, with_craft
 from rules.kit.play.outcomes import text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, procedure_groups, result, saying
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, result, saying
+from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.questions import ActionInput
 from rules.kit.play.turns import actions_counted, given_cost
 from rules.play import Attempt, Outcome

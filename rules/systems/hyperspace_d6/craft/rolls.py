@@ -24,7 +24,7 @@ from rules.kit.play.turns import actions_counted, asked_cost
 from rules.phrases import counted
 from rules.play import Attempt, Die, FollowUp, Outcome, PlayState, TurnState
 from rules.systems.hyperspace_d6.craft.craft import DICE_NUMBERS, Craft, out
-from rules.systems.hyperspace_d6.play.checks import DamageRoll
+from rules.systems.hyperspace_d6.play.damage_rolls import DamageRoll
 from rules.systems.hyperspace_d6.play.roll_form import held_fields
 from rules.systems.hyperspace_d6.play.roll_input import held_name
 from rules.systems.hyperspace_d6.play.rolls import READER, VALUES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.craft_game import craft_game
-from rules.kit.play.planned_procedures import procedure_groups
+from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable
 from rules.ledger.entries import Undo
 from rules.systems.hyperspace_d6.craft import damage, fight, rolls, sheet, shields, turns

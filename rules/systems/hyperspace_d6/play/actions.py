@@ -7,11 +7,19 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.kit.play.lasting import lasting_group
-from rules.kit.play.planned_procedures import procedure_groups
+from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play import active_defense, checks, damage, healing, points, turns
+from rules.systems.hyperspace_d6.play import (
+    active_defense,
+    checks,
+    damage,
+    damage_rolls,
+    healing,
+    points,
+    turns,
+)
 from rules.systems.hyperspace_d6.play.rollables import REPAIRS, THREAT, rollable
 from rules.systems.hyperspace_d6.play.rolls import FILE, QUESTIONNAIRE, READER
 
@@ -27,8 +35,8 @@ ROLLS = rolls_by_kind(
     lambda roll: roll.kind,
     {
         "check": checks.CHECK.kind,
-        "damage": checks.DAMAGE.kind,
-        THREAT: checks.THREAT_CHECK.kind,
+        "damage": damage_rolls.DAMAGE.kind,
+        THREAT: damage_rolls.THREAT_CHECK.kind,
     },
 )
 TABLE = ActionTable(

@@ -1,4 +1,4 @@
-"""Checks and damage: their roll form, roll and points; a GM's roll requests and opposed checks."""
+"""Checks: their roll form, roll and points; a GM's roll requests and opposed checks."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from msgspec.structs import replace
 from rules.dice import pools
 from rules.dice.codes import signed
 from rules.figures import Figure
-from rules.forms.fields import Field
 from rules.kit.play.answers import Answers
-from rules.kit.play.checks import Check, compared, refuse, settled, too_many
+from rules.kit.play.checks import Check, compared, refuse, settled
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.turns import less_dice, scopes, with_effect
-from rules.play import Action, Attempt, Die, FollowUp, Held, Outcome, RollForm
+from rules.play import Attempt, Die, FollowUp, Held, Outcome
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -30,14 +29,13 @@ from rules.systems.hyperspace_d6.play.modifiers import (
     added,
     check_pool,
     current_pool,
-    damage_pool,
     further_actions,
     incapacitated,
     target_of,
     targets_of,
     too_many_actions,
 )
-from rules.systems.hyperspace_d6.play.roll_form import ask_check, ask_damage
+from rules.systems.hyperspace_d6.play.roll_form import ask_check
 from rules.systems.hyperspace_d6.play.roll_input import (
     MOST_DICE,
     MOST_LABEL,
@@ -62,7 +60,6 @@ THEIRS = "their "
 # Where the answers keep the check, or what was chosen for damage.
 CHECKED = "checked"
 FORCED = "Your GM says what happens to them: damage, or an effect."
-AVOIDED = "The target rolls to avoid it."
 POINT_RULE = "Spend a Character Point on your last check, one a round."
 
 
@@ -187,64 +184,6 @@ class RollCheck(Check):
             yield Held(f"Target {place}", figure.label, figure.value)
 
 
-class DamageRoll(Check):
-    """The dice of damage: they have no Destiny Die, and no target."""
-
-    __slots__ = ("attempt", "pool")
-    wins_ties, target, against, no_dice = False, None, None, ""
-    pool: Figure
-
-    def __init__(self, attempt: Attempt[Character], pool: Figure) -> None:
-        self.attempt, self.pool = attempt, pool
-
-    def refusal(self) -> str:
-        """Why the character cannot act, "" if they can."""
-        return incapacitated(self.attempt.character)
-
-    def barred(self) -> str:
-        """Why damage cannot be rolled: that, or too many dice."""
-        return self.refusal() or too_many(self.pool)
-
-    def variants(self) -> Iterator[tuple[str, Check]]:
-        """Nothing is added to damage."""
-        yield from ()
-
-    def roll(self, rng: Random) -> tuple[Die, ...]:
-        """The faces of the dice."""
-        return tuple(Die(face) for face in pools.roll(rng, max(0, self.pool.value)))
-
-
-class ThreatCheck(Check):
-    """An opponent's attack in quick play: the game master does not roll."""
-
-    __slots__ = ("attempt", "pool")
-    wins_ties, target, against, no_dice = False, None, None, ""
-    pool: Figure
-
-    def __init__(self, attempt: Attempt[Character], pool: Figure) -> None:
-        self.attempt, self.pool = attempt, pool
-
-    def refusal(self) -> str:
-        """Why the opponent cannot attack, "" if it can."""
-        return incapacitated(self.attempt.character) or too_many_actions(self.attempt)
-
-    def barred(self) -> str:
-        """Why it cannot attack: no dice are needed."""
-        return self.refusal()
-
-    def form(self, action: Action, fields: tuple[Field, ...]) -> RollForm:
-        """The form without dice."""
-        return replace(super().form(action, fields), pool=None)
-
-    def variants(self) -> Iterator[tuple[str, Check]]:
-        """Nothing is added to what is not rolled."""
-        yield from ()
-
-    def roll(self, _rng: Random) -> tuple[Die, ...]:
-        """No dice."""
-        return ()
-
-
 def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None) -> RollPlan:
     """The dice of a check and its target; a `target` that the rules say is not asked for."""
     roll_input = ask_check(inputs, rollable, target=target)
@@ -264,14 +203,6 @@ def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None)
 def _less(attempt: Attempt[Character], cost: int) -> str:
     """The dice that further actions take from the roll: "−1D"."""
     return less_dice(further_actions(attempt, cost), book().play.dice["action"])
-
-
-def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
-    """The dice of damage, and their average."""
-    roll_input = inputs.said[CHECKED] = ask_damage(inputs, rollable)
-    pool = damage_pool(inputs.attempt, rollable, roll_input)
-    average = f"{pools.average_text(pool.value)} on average"
-    return RollPlan(roll=DamageRoll(inputs.attempt, pool), foreseen=(average,))
 
 
 def _named(rollable: Rollable, answers: Answers) -> str:
@@ -331,7 +262,7 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
             **weapon_in_hand.thrown(attempt, rollable.weapon, rollable.key),
         },
         hit=_hit(rollable, roll_input),
-        miss=rollable.miss if rollable.miss.action else _second(rollable, roll_input),
+        miss=rollable.miss if rollable.miss.action else second(rollable, roll_input),
         point=not roll_input.character_point and not points.no_character_point(attempt),
         each=tuple(check.each()),
         does=_stuns() if rollable.stuns else FORCED if rollable.is_force else "",
@@ -358,7 +289,7 @@ def _thrown(outcome: Outcome, holding: Holding) -> Outcome:
 def _hit(rollable: Rollable, roll_input: RollInput) -> FollowUp:
     """The action after a hit: its damage; without damage, the second attack."""
     if not rollable.damage_key:
-        return _second(rollable, roll_input)
+        return second(rollable, roll_input)
     if rollable.aboard:
         how = "&".join(f"{name}={_escaped(value)}" for name, value in roll_input.gun)
         return FollowUp(f"{rollable.damage_key}?{how}", "Roll damage") if how else FollowUp()
@@ -375,7 +306,7 @@ def _escaped(text: str) -> str:
     )
 
 
-def _second(rollable: Rollable, roll_input: RollInput) -> FollowUp:
+def second(rollable: Rollable, roll_input: RollInput) -> FollowUp:
     """The second of two attacks that are one action (HyperspaceD6, Weapons & Armor)."""
     if not roll_input.double:
         return FollowUp()
@@ -434,30 +365,8 @@ def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Out
     )
 
 
-def _damaged(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
-    """Scale multiplies or divides the total, rounded down; a second attack may follow."""
-    roll_input: RollInput = inputs[CHECKED]
-    ours, theirs, rolled = roll_input.scale, roll_input.target_scale, outcome.total
-    dealt = rolled * ours // theirs
-    scaled = f"{rolled} × {ours} / {theirs} for its scale" if dealt != rolled else ""
-    second = _second(rollable, roll_input)
-    return text(outcome, f"{dealt} damage", scaled, total=dealt, hit=second)
-
-
-def _threat_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
-    """An action, and no dice (HyperspaceD6, Quickplay Rules: players roll to avoid threats)."""
-    return RollPlan(roll=ThreatCheck(inputs.attempt, rollable.pool), foreseen=(AVOIDED,), cost=1)
-
-
-def _threatened(_inputs: Inputs, _rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
-    """Nothing is decided before somebody avoids it, or does not."""
-    return text(outcome, AVOIDED, kind="note", code="", why="", total=0, added=0)
-
-
-THREAT_CHECK = PlannedRoll(QUESTIONNAIRE, _threat_plan, _threatened)
 CHECK = PlannedRoll(
     QUESTIONNAIRE,
     check_plan,
     lambda inputs, _rollable, outcome, rng: checked(inputs, outcome, rng),
 )
-DAMAGE = PlannedRoll(QUESTIONNAIRE, _damage_plan, _damaged)

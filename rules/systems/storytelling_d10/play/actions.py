@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.figures import Figure
-from rules.kit.play.planned_procedures import procedure_groups
+from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rolls
 from rules.play import Attempt
 from rules.systems.storytelling_d10.character import force

@@ -21,9 +21,10 @@ from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.power_rows import DestinyUse
 
 JUYO, VAAPAD, ATARU = "juyo", "vaapad", "ataru"
-MOST_JUYO, MOST_DICE = 3, 20
+NUMBERS = rulebook().merits.numbers
+MOST_JUYO, MOST_DICE = NUMBERS["juyo-most"].number, 20
 # What the defense against Juyo and Vaapad loses beside what the attack gave up.
-MORE = 1
+MORE = NUMBERS["form-more"].number
 EVADE, RESIST = "evade", "resist"
 
 

@@ -42,8 +42,6 @@ FIREARMS, MELEE = "firearms", "melee"
 DEFLECT, INTERCEPT, REBUKE = "deflect", "intercept", "rebuke"
 # Force abilities that answer an attack, by what attacks.
 ANSWERS = {FIREARMS: (DEFLECT, INTERCEPT), FORCE: (REBUKE,)}
-# With so many successes more than the attack it may be sent back.
-SEND_BACK = 3
 # The result where Current Power alone was enough.
 FENDED = "fended"
 # What is rolled as a reaction, and takes no die from later rolls.
@@ -190,8 +188,9 @@ def _compared(inputs: Inputs, outcome: Outcome) -> Outcome:
     left = max(0, -over)
     message = "The attack misses." if misses else f"{left} {unit(left)} of the attack left"
     back = ""
-    if inputs.get("ability") == REBUKE and over >= SEND_BACK:
-        back = "You may send it back, or with Destiny heal up to 3 levels."
+    sent_back = force.LISTED[REBUKE].steps[-1]
+    if inputs.get("ability") == REBUKE and over >= sent_back.successes:
+        back = sent_back.said
     if inputs.get("ability") == DEFLECT and over > 0 and "redirect-shot" in inputs.character.powers:
         back = f"Redirect shot: it hits another target with {over} {unit(over)}."
     row = HIT if misses else ""

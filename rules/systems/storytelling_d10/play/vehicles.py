@@ -11,7 +11,8 @@ from rules.kit.craft import crew, form, play
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.fight import Targets, is_craft, with_craft
 from rules.kit.play.outcomes import text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled, procedure_groups
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, as_rolled
+from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.success_checks import NO_DICE
 from rules.play import Attempt, Outcome
 from rules.systems.storytelling_d10.character import figures

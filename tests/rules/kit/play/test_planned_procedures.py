@@ -18,16 +18,13 @@ from rules.kit.play.planned_procedures import (
     PlannedRoll,
     ProcedureRule,
     RollPlan,
-    contest,
-    procedure_groups,
-    result,
-    result_or_mark,
     saying,
 )
+from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rollable, rolls_by_kind
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.result_tables import ResultRow
-from rules.play import Action, Attempt, Fold, FollowUp, MarkChange, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, Fold, FollowUp, Outcome, RollForm, TurnState
 from rules.problems import Problem, RuleViolation
 from tests.dice import Fixed
 
@@ -86,7 +83,7 @@ class TwoDice(Check):
         yield from ()
 
 
-def _plan(given: ActionInput[str]) -> Plan:
+def planned(given: ActionInput[str]) -> Plan:
     target = given["target"]
     if given.character == "Nobody":
         return Plan(target=number("Price", target or 0), optional=("name",))
@@ -107,7 +104,7 @@ def _barred(character: str, _situation: TurnState) -> str:
     return "Ghosts don't shop." if character == "Ghost" else ""
 
 
-RULES = {"haggle": ProcedureRule(_resolve, _plan, _barred), "rest": ProcedureRule(_rested)}
+RULES = {"haggle": ProcedureRule(_resolve, planned, _barred), "rest": ProcedureRule(_rested)}
 
 
 def table(
@@ -255,7 +252,7 @@ def _haggler(character: str, question: Question) -> Question:
 
 
 def test_a_question_may_depend_on_the_character(tmp_path: Path) -> None:
-    rule: ProcedureRule[str] = ProcedureRule(_resolve, _plan, varied={"name": _haggler})
+    rule: ProcedureRule[str] = ProcedureRule(_resolve, planned, varied={"name": _haggler})
     made = table(tmp_path, rules={**RULES, "haggle": rule})
     target, name = made.form(Attempt("Mara", {}), "haggle").fields
     assert (target.id, name.values) == ("target", ("b",))
@@ -351,78 +348,3 @@ def test_a_roll_of_the_sheet_is_planned_and_resolved_alike(tmp_path: Path) -> No
     with pytest.raises(RuleViolation) as caught:
         table(tmp_path).resolve(Attempt("Ghost", {}), "skills.climb", Fixed())
     assert caught.value.problems == (Problem("barred", "skills.climb", "You have no hands."),)
-
-
-def with_texts(folder: Path, texts: str, rule: ProcedureRule[str]) -> ActionTable[str, Rollable]:
-    toml = TOML.replace('about = "Two dice."', f"texts = {{ {texts} }}")
-    return table(folder, toml, {**RULES, "haggle": rule})
-
-
-def test_a_result_says_what_came_of_it_and_a_failure_can_leave_a_mark(tmp_path: Path) -> None:
-    texts, seven, eight = 'won = "Sold.", lost = "No deal."', {"target": ("7",)}, {"target": ("8",)}
-    made = with_texts(tmp_path, texts, ProcedureRule(result, _plan))
-    won = made.resolve(Attempt("Mara", {}, seven), "haggle", Fixed(3, 4))
-    assert won.said == ("7 against Price 7: success", "Sold.")
-    made = with_texts(tmp_path, texts, ProcedureRule(result_or_mark("broke"), _plan))
-    assert not made.resolve(Attempt("Mara", {}, seven), "haggle", Fixed(3, 4)).shifts
-    lost = made.resolve(Attempt("Mara", {}, eight), "haggle", Fixed(3, 4))
-    assert lost.said == ("7 against Price 8: failure", "No deal.")
-    assert lost.shifts == (MarkChange("broke", 1, most=1),)
-
-
-def test_a_sentence_can_name_the_total(tmp_path: Path) -> None:
-    made = with_texts(tmp_path, 'said = "{0.name}: {0.total}."', ProcedureRule(saying, _plan))
-    outcome = made.resolve(Attempt("Mara", {}, {"target": ("7",)}), "haggle", Fixed(3, 4))
-    assert outcome.said == ("Haggle: 7.",)
-
-
-TOTALS = """
-[[group]]
-id = "pot"
-name = "Pot"
-
-[[procedure]]
-id = "gamble"
-group = "pot"
-name = "Gamble"
-texts = { mine = "You win.", theirs = "They win.", tie = "A draw." }
-foresees = "games"
-questions = [{ id = "mine", label = "Mine" }, { id = "theirs", label = "Theirs" }]
-"""
-
-
-@pytest.mark.parametrize(
-    ("mine", "theirs", "row", "said"),
-    [
-        ("9", "8", "mine", "9 against 8: You win."),
-        ("8", "9", "theirs", "8 against 9: They win."),
-        ("9", "9", "tie", "9 against 9: A draw."),
-    ],
-)
-def test_of_two_totals_the_higher_wins(
-    tmp_path: Path, mine: str, theirs: str, row: str, said: str
-) -> None:
-    made = table(tmp_path, TOTALS, {"gamble": ProcedureRule(contest)})
-    attempt = Attempt("Mara", {}, {"mine": (mine,), "theirs": (theirs,)})
-    assert made.form(attempt, "gamble").foreseen == ("The higher total wins.",)
-    outcome = made.resolve(attempt, "gamble", Fixed())
-    assert (outcome.row, outcome.said) == (row, (said,))
-
-
-@pytest.mark.parametrize(
-    ("toml", "rules", "named"),
-    [
-        (TOML, {"haggle": RULES["haggle"]}, "rest"),
-        (TOML, {**RULES, "fly": RULES["rest"]}, "fly"),
-        (TOML.replace('group = "tools"', 'group = "toys"'), RULES, "toys"),
-        (TOML.replace('kind = "heal"', 'foresees = "naps"'), RULES, "naps"),
-        (TOML.replace('kind = "heal"', 'about = "{prices[sofa]}"'), RULES, "rest.*sofa"),
-        (TOML.replace('kind = "heal"', 'texts = { said = "{beds}" }'), RULES, "rest.*beds"),
-        (TOML.replace('kind = "heal"', 'cost = "an hour"'), RULES, "cost"),
-    ],
-)
-def test_a_procedure_that_names_what_is_not_there_is_found_when_it_is_read(
-    tmp_path: Path, toml: str, rules: Mapping[str, ProcedureRule[str]], named: str
-) -> None:
-    with pytest.raises(tables.TableError, match=named):
-        table(tmp_path, toml, rules)

@@ -80,7 +80,7 @@ lightning-burst | damage, resisted, destiny | who stands next to you
 malacia | steps, lasts, resisted, destiny | when the points add up to 5
 morichro | takes 2, told, resisted, destiny | how long you keep touching, and what happens at 0
 negate-energy |  | whether you only defended, and your successes against the attack’s
-rebuke | steps, defends | whether it is sent back, or heals with Destiny
+rebuke | told, defends | whether it is sent back, or heals with Destiny
 sever-force | resisted | ten rounds of rolls, added up
 technometry |  | the difficulty, the successes, and the effect
 barrier-of-blades | steps, lasts, destiny |

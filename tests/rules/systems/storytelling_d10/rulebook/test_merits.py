@@ -278,4 +278,6 @@ def test_numbers_of_merits() -> None:
         "recall": 6,
         "disfigured-most": 2,
         "heuristics": 9,
+        "juyo-most": 3,
+        "form-more": 1,
     }
