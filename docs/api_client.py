@@ -52,6 +52,10 @@ class Api:
             faults = [f"  {one['where']}: {one['why']}" for one in problem["errors"]]
             raise SystemExit("\n".join([problem["detail"], *faults])) from None
 
+    def json(self, method: str, path: str, body: Any = None) -> Any:
+        """What a request answers, as plain values."""
+        return json.loads(self.call(method, path, body)[0])
+
 
 def main(site: str, token: str) -> None:
     """Builds, advances, rolls, and prints."""

@@ -66,7 +66,7 @@ def form(call: Call, id: uuid.UUID, action: str) -> HttpResponse:
         if any(problem.code == UNKNOWN for problem in violation.problems):
             raise Http404 from None
         raise
-    return answer(_form(panel), headers={"ETag": tag})
+    return answer(action_form(panel), headers={"ETag": tag})
 
 
 @operation(
@@ -81,7 +81,7 @@ def act(call: Call, id: uuid.UUID, action: str) -> HttpResponse:
     """Roll, or take an action. Marks, the turn, and the ledger change as the rules say."""
     character_access = access.playing_access(call.request, id)
     character_access.check()
-    values = _values(call.body(messages.Act).fields)
+    values = field_values(call.body(messages.Act).fields)
     if call.only and companions.chosen(values):
         raise Http404
     acts = operations.Act(character_access, action=action, values=values, key=call.key)
@@ -141,7 +141,7 @@ def declare(call: Call, id: uuid.UUID) -> HttpResponse:
     """Set what the turn holds: the number of actions, and whatever else the game has."""
     character_access = access.playing_access(call.request, id)
     character_access.check()
-    values = _values(call.body(messages.Act).fields)
+    values = field_values(call.body(messages.Act).fields)
     operations.Declare(character_access, values=values, key=call.key).run()
     row = access.get_played_character(call.request, id)
     turn = storage.situation(row)
@@ -163,7 +163,8 @@ def _marks(marks: object) -> dict[str, int | None]:
     return msgspec.structs.asdict(marks)  # type: ignore[arg-type]  # every game's are a struct
 
 
-def _values(sent: Mapping[str, str | list[str]]) -> dict[str, tuple[str, ...]]:
+def field_values(sent: Mapping[str, str | list[str]]) -> dict[str, tuple[str, ...]]:
+    """The values of the fields of a form that a program sends."""
     return {
         name: (value,) if isinstance(value, str) else tuple(value) for name, value in sent.items()
     }
@@ -173,7 +174,8 @@ def _code(pool: Figure | None) -> str | None:
     return pool.code if pool else None
 
 
-def _form(panel: RollForm) -> messages.ActionForm:
+def action_form(panel: RollForm) -> messages.ActionForm:
+    """A form before an action, as programs read it."""
     return messages.ActionForm(
         action=panel.action.id,
         name=panel.action.name,
@@ -183,12 +185,12 @@ def _form(panel: RollForm) -> messages.ActionForm:
         blocked=panel.barred,
         chance=None if panel.exact is None else float(panel.exact),
         chances={row: float(chance) for row, chance in panel.results.items()},
-        fields=list(_fields(panel.fields)),
+        fields=list(fields_of(panel.fields)),
         takes=panel.takes,
     )
 
 
-def _fields(fields: Iterable[Field]) -> Iterator[messages.ActionField]:
+def fields_of(fields: Iterable[Field]) -> Iterator[messages.ActionField]:
     """Every field of a form; nested ones follow."""
     for field in fields:
         kind = str(field.__struct_config__.tag)
@@ -198,7 +200,7 @@ def _fields(fields: Iterable[Field]) -> Iterator[messages.ActionField]:
         values = list(getattr(field, "values", ()))
         yield messages.ActionField(field.id, field.label, kind, values, options)
         if isinstance(field, Choice):
-            yield from _fields(field.fields)
+            yield from fields_of(field.fields)
 
 
 def _line(line: log.Line) -> messages.LogLine:

@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from sheets.api import characters, duels, games, ledger, parties, play, sheet
+from sheets.api import characters, duels, encounters, games, ledger, parties, play, sheet
 
 API = "api/1/"
 CHARACTER = f"{API}characters/<uuid:id>"
 PARTY = f"{API}parties/<uuid:id>"
+ENCOUNTER = f"{PARTY}/encounters/<uuid:encounter>"
+COMBATANT = f"{ENCOUNTER}/combatants/<int:combatant>"
 
 resources = [
     path(f"{API}systems", games.several, name="api_systems"),
@@ -27,6 +29,19 @@ resources = [
     path(f"{CHARACTER}/turn", play.turn, name="api_turn"),
     path(f"{API}parties", parties.several, name="api_parties"),
     path(PARTY, parties.one, name="api_party"),
+    path(f"{PARTY}/roster", encounters.enlisted, name="api_roster"),
+    path(f"{PARTY}/fight", encounters.now, name="api_fight"),
+    path(f"{PARTY}/encounters", encounters.several, name="api_encounters"),
+    path(ENCOUNTER, encounters.one, name="api_encounter"),
+    path(f"{ENCOUNTER}/lead/<slug:verb>", encounters.led, name="api_encounter_lead"),
+    path(f"{COMBATANT}/attack", encounters.attacked, name="api_combatant_attack"),
+    path(f"{COMBATANT}/lead/<slug:verb>", encounters.steered, name="api_combatant_lead"),
+    path(f"{COMBATANT}/<slug:verb>", encounters.acted, name="api_combatant_act"),
+    path(
+        f"{ENCOUNTER}/attacks/<int:attack>/<slug:verb>",
+        encounters.decided,
+        name="api_attack_decide",
+    ),
     path(f"{PARTY}/duel", duels.duel, name="api_duel"),
     path(f"{PARTY}/duel/lead/<slug:verb>", duels.led, name="api_duel_lead"),
     path(f"{PARTY}/duel/rights/<int:exchange>/<int:index>", duels.righted, name="api_duel_right"),

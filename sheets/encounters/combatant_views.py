@@ -17,21 +17,19 @@ from sheets import access, form_data
 from sheets.access import MemberAccess, Request
 from sheets.encounters import (
     answers,
-    attack_undo,
     attacks,
-    defenses,
-    harm,
     initiative,
     lineup,
     operations,
     page,
+    steps,
     turns,
 )
 from sheets.encounters.aim import aim
 from sheets.encounters.combatants import fight_of
 from sheets.encounters.crew import hits
 from sheets.encounters.crew import page as crew
-from sheets.encounters.forms import CombatantForm, TriggerForm
+from sheets.encounters.forms import CombatantForm
 from sheets.encounters.writes import EncounterOperation, get_combatant
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Encounter, Member
@@ -141,30 +139,10 @@ def act(
     row = answers.visible(membership, encounter)
     fighter = answers.played(fight_of(membership, row), combatant)
     who, key = request.visitor.identity, form_data.key(request.POST)
+    sent = form_data.roll_form_values(request.POST)
 
     def do() -> None:
-        match verb:
-            case "initiative":
-                initiative.roll_initiative(who, fighter.row, key=key)
-            case "forward":
-                turns.move(who, fighter.row, by=1, key=key)
-            case "back":
-                turns.move(who, fighter.row, by=-1, key=key)
-            case "hold":
-                form = TriggerForm(request.POST)
-                if not form.is_valid():
-                    raise Refused(form.messages)
-                turns.hold(who, fighter.row, trigger=form.cleaned_data["trigger"], key=key)
-            case "into" | "outof":
-                circumstance = request.POST.get("circumstance", "")
-                turns.set_circumstance(
-                    who, fighter.row, circumstance=circumstance, into=verb == "into", key=key
-                )
-            case "declare":
-                values = form_data.roll_form_values(request.POST)
-                turns.declare(who, fighter.row, values=values, key=key)
-            case _:
-                raise Http404
+        steps.take_step(who, fighter.row, verb, sent=sent, key=key)
 
     return answers.acted(request, membership, row, do)
 
@@ -223,30 +201,20 @@ def decide(
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
     known = attacks.get_encounter_attack(row, attack)
-    played = {"damage": "attacker_id", "defend": "target_id"}
-    if known is None or (not membership.leads and verb not in (*played, "answer")):
+    if known is None or (not membership.leads and verb not in (*steps.PLAYED, "answer")):
         raise Http404
-    if verb in played:
-        answers.played(fight_of(membership, row), getattr(known, played[verb]))
+    if verb in steps.PLAYED:
+        answers.played(fight_of(membership, row), getattr(known, steps.PLAYED[verb]))
     if verb == "answer":
         return _answer(request, membership, row, known)
     who, key = request.visitor.identity, form_data.key(request.POST)
     leading = access.leading_access(request, id)
     sent = form_data.roll_form_values(request.POST)
-    harm_values = {**harm.values(known), **sent}
-    deeds: dict[str, Callable[[], object]] = {
-        "damage": lambda: attacks.roll_damage(who, known, key=key),
-        "defend": lambda: defenses.defend(who, known, values=sent, key=key),
-        "hit": lambda: attacks.judged(known, hit=True),
-        "miss": lambda: attacks.judged(known, hit=False),
-        "take": lambda: harm.take(who, known, values=harm_values, key=key),
-        "waive": lambda: attacks.waive(known),
-        "reveal": lambda: attacks.reveal(known),
-        "undo": attack_undo.UndoAttack(leading, id=encounter, attack=attack, key=key).run,
-    }
-    if verb not in deeds:
-        raise Http404
-    return answers.acted(request, membership, row, deeds[verb])
+
+    def do() -> None:
+        steps.decide(who, leading, known, verb, sent=sent, key=key)
+
+    return answers.acted(request, membership, row, do)
 
 
 def _answer(request: Request, membership: Member, row: Encounter, known: Attack) -> HttpResponse:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -26,7 +26,7 @@ from sheets.encounters import (
     operations,
     page,
     paper,
-    turns,
+    steps,
 )
 from sheets.encounters.combatants import fight_of
 from sheets.encounters.forms import EncounterForm, NewEncounterForm
@@ -265,16 +265,7 @@ def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     row = answers.visible(membership, encounter)
     after = form_data.number(request.POST.get("after", ""))
     key = form_data.key(request.POST)
-    go_on: Callable[[], None] = partial(turns.next_turn, row, after=after, key=key)
-    if not membership.leads:
-        fight = fight_of(membership, row)
-        current = next((fighter for fighter in fight.mine if fighter.is_turn), None)
-        if current is None or current.row.pk != after:
-            raise Http404
-        go_on = partial(turns.end_turn, row, after=after, key=key)
-        posts = fight.posts.of(after)
-        if own := {post.member_id for post in posts} & {one.row.pk for one in fight.mine}:
-            go_on = partial(turns.end_turn_aboard, row, craft=after, persons=own, key=key)
+    go_on = partial(steps.go_on, membership, row, after=after, key=key)
     if request.POST.get("back") == "board":
         go_on()
         return redirect("party_live" if request.htmx else "party", id)

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from django.http import Http404
 from django.urls import reverse
 
+from rules.document import Document
 from rules.game import Game
-from rules.opponents import OpponentRules
+from rules.opponents import WHO, OpponentRules
 from sheets import access, catalog
 from sheets.access import Request
+from sheets.errors import allowed
 from sheets.models import Character, Member, Party
 from sheets.models.character import CharacterQuerySet
 from sheets.opponents import rosters
@@ -135,6 +137,16 @@ class RosterPlace:
     def rules(self) -> OpponentRules | None:
         """The rules to make one; None for a game without any."""
         return self.shelf.rules(self.system)
+
+    def listed(self, who: str, members: str = "") -> Document | None:
+        """One of the book's list, of a group with so many members; None where it isn't listed.
+        Refused where the rules refuse it.
+        """
+        rules = self.rules
+        if rules is None or who not in {listed.id for listed in rules.listed()}:
+            return None
+        values = {WHO: (who,), "members": (members,)}
+        return allowed(lambda: rules.document(values))
 
     def access(self, key: str) -> RosterAccess:
         """Access to change it."""

@@ -267,13 +267,11 @@ def _add_document(place: RosterPlace, key: str, document: Document) -> str:
 
 
 def _add_listed(place: RosterPlace, key: str) -> str:
-    rules, sent = place.rules, place.request.POST
-    known = {opponent.id for opponent in rules.listed()} if rules else set()
-    who = sent.get(WHO, "")
-    if rules is None or who not in known:
+    sent = place.request.POST
+    document = place.listed(sent.get(WHO, ""), sent.get("members", ""))
+    if document is None:
         raise Refused({WHO: "Choose one of the list."})
-    values = {WHO: (who,), "members": (sent.get("members", ""),)}
-    return allowed(lambda: _add_document(place, key, rules.document(values)))
+    return allowed(lambda: _add_document(place, key, document))
 
 
 def _sent_id(request: Request, field: str) -> uuid.UUID:

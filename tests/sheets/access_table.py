@@ -170,6 +170,30 @@ API = {
     "api_turn": for_programs({"PUT"}, writers=LEADING | {"owner"}, post=415),
     "api_parties": for_programs(READ, SIGNED_IN, on=""),
     "api_party": for_programs(READ, LEADING, on="party"),
+    "api_roster": replace(led(BOTH, post=415), is_api=True),
+    # No fight is running.
+    "api_fight": replace(of_party(READ, get=404), is_api=True),
+    # A player reads which one is running; of one that is prepared they know nothing.
+    "api_encounters": Row(
+        BOTH,
+        PARTY,
+        post=415,
+        on="party",
+        is_api=True,
+        posted=dict.fromkeys(PARTY - LEADING, 404),
+    ),
+    "api_encounter": replace(of_party(READ), on="battle", is_api=True),
+    "api_encounter_lead": replace(led(WRITE, post=415, on="battle", verb="roll"), is_api=True),
+    "api_combatant_lead": replace(
+        led(WRITE, post=415, on="battle", combatant=FIGHTER, verb="reveal"), is_api=True
+    ),
+    "api_combatant_act": replace(
+        fought(WRITE, post=415, combatant=FIGHTER, verb="initiative"), is_api=True
+    ),
+    "api_combatant_attack": replace(fought(BOTH, post=415, combatant=FIGHTER), is_api=True),
+    "api_attack_decide": replace(
+        led(WRITE, post=404, on="battle", attack=1_000_000, verb="take"), is_api=True
+    ),
     # No duel is open.
     "api_duel": replace(led(READ | {"POST", "DELETE"}, get=404, post=415), is_api=True),
     "api_duel_lead": replace(led(WRITE, post=415, verb="start"), is_api=True),

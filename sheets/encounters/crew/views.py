@@ -10,13 +10,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.craft import ATTACK, FACING, HIT
 from sheets import access, form_data
 from sheets.access import Request
 from sheets.encounters import answers
 from sheets.encounters.aim import loaded
-from sheets.encounters.combatants import Fight, Fighter, fight_of
-from sheets.encounters.crew import acts, hits, operations, page
+from sheets.encounters.combatants import fight_of
+from sheets.encounters.crew import acts, operations, page, station_steps
 from sheets.encounters.writes import playing
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Encounter, Member
@@ -45,9 +44,10 @@ def station(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: in
             return render(request, "encounters/crew/_station.html", context)
         return answers.fight_page(request, membership, row, at=shown)
     who, key = request.visitor.identity, form_data.key(request.POST)
+    call = form_data.roll_request_number(request.POST)
 
     def do() -> None:
-        _do(request, fight, person, shown, who, key)
+        station_steps.do_at_station(who, fight, person, shown, sent=sent, key=key, call=call)
 
     def again(fault: Fault) -> dict[str, Any]:
         return {"at": page.station_page(fight, person, sent, fault=fault)}
@@ -57,33 +57,6 @@ def station(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: in
 
 def _ashore() -> None:
     raise Conflict(ASHORE)
-
-
-def _do(
-    request: Request, fight: Fight, person: Fighter, shown: page.StationPage, who: Any, key: str
-) -> None:
-    post = fight.posts.by_member[person.row.pk]
-    at = acts.aboard(post, person.with_character, shown.craft.with_character, fight.posts)
-    if at is None:
-        raise Http404
-    action = at.action(request.POST.get("action", ""))
-    sent = form_data.roll_form_values(request.POST)
-    values = {name: chosen for name, chosen in sent.items() if name not in page.OWN}
-    target = shown.chosen.with_character if shown.chosen else None
-    if action.needs == ATTACK:
-        hidden = fight.membership.leads and "hidden" in request.POST
-        targets = (target,) if target else ()
-        acts.fire(who, at, action, targets, values=values, hidden=hidden, key=key)
-    elif action.needs == FACING:
-        side = request.POST.get("side", "")
-        acts.outmaneuver(who, at, action, target, side, values=values, key=key)
-    elif action.needs == HIT and (struck := hits.open_hit(fight, shown.craft)):
-        hits.answer(who, fight, struck, person, values=values, key=key)
-    else:
-        call = form_data.roll_request_number(request.POST)
-        acts.do(who, at, action, values=values, key=key, call=call)
-    if post.station == at.rules.pilot:
-        operations.tell(fight.encounter, steered_by=person.row)
 
 
 @require_POST

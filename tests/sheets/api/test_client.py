@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django.live_server_helper import LiveServer
 
-from sheets.models import Character, Duel, LedgerEntry, Owner, PlayLogEntry
+from sheets.models import Attack, Character, Duel, Encounter, LedgerEntry, Owner, PlayLogEntry
 from tests.sheets import cast
 from tests.sheets.api.conftest import token
 from tests.sheets.example_characters import VESSA, store
@@ -52,3 +52,25 @@ def test_the_client_of_the_documentation_fights_a_duel(live_server: LiveServer) 
     assert run.stdout.count(" won") == 1
     assert "Vessa Korr: " in run.stdout
     assert Duel.objects.get().state == "decided"
+
+
+@pytest.mark.usefixtures("unlimited")
+@pytest.mark.django_db(transaction=True)
+def test_the_bot_of_the_documentation_runs_the_ambush(live_server: LiveServer) -> None:
+    people = {name: cast.person(name) for name in ("greta", "ines", "femi")}
+    party = cast.make_party(people)
+    for name in ("Vessa Korr", "Orrin"):
+        row = store(people["ines"].owner, {**VESSA, "name": name}, finished=True)
+        Character.objects.filter(pk=row.pk).update(party=party)
+    command = [sys.executable, str(DOCS / "api_fight.py"), live_server.url]
+    command += [token(people["greta"].owner), str(party.public_id)]
+    command += ["imperial-officer", "bounty-hunter"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    told = run.stdout.splitlines()
+    assert [line.split(":")[0] for line in told[-4:]].count("Vessa Korr") == 1
+    assert any(" at " in line and "taken" in line for line in told)
+    fight = Encounter.objects.get(party=party)
+    assert fight.is_over
+    assert fight.round > 0
+    assert fight.attacks.filter(state=Attack.State.TAKEN).exists()
+    assert not all(line.endswith(": Unhurt") for line in told[-4:])
