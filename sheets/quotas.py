@@ -14,7 +14,16 @@ from django.db.models.functions import Length
 from rules.phrases import counted
 from sheets.access import CharacterAccess, Request
 from sheets.errors import Conflict, QuotaExceeded
-from sheets.models import Character, Comment, Notes, Owner, PlayLogEntry, Portrait, ShareLink
+from sheets.models import (
+    Character,
+    Comment,
+    Notes,
+    Owner,
+    PlayLogEntry,
+    Portrait,
+    Screen,
+    ShareLink,
+)
 
 CHARACTERS, MIB, PARTIES, LINKS = "characters", "mib", "parties", "links"
 BYTES = 1024 * 1024
@@ -126,7 +135,7 @@ def check_party(owner: Owner, field: str) -> None:
 
 
 def used_bytes(owner: Owner) -> int:
-    """The bytes that an owner's documents, portraits, notes, comments and play logs take."""
+    """The bytes that an owner's documents, pictures, notes, comments and play logs take."""
     own = {"character__owner": owner}
     portraits = Portrait.objects.filter(**own)
     notes = Notes.objects.filter(**own)
@@ -135,6 +144,7 @@ def used_bytes(owner: Owner) -> int:
         portraits.aggregate(sum=Sum(PORTRAIT_BYTES)),
         notes.aggregate(sum=Sum(NOTES_BYTES)),
         Comment.objects.filter(author=owner).aggregate(sum=Sum(Length("text"))),
+        Screen.objects.filter(owner=owner).aggregate(sum=Sum(Length("picture") + Length("text"))),
     )
     return (
         sum(row["sum"] or 0 for row in sums)

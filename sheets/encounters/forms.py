@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from sheets.encounters import lineup, operations
+from sheets.encounters import lineup, operations, screen
 from sheets.forms import Form, TextField
 
 NAME_REQUIRED = {"required": "An encounter needs a name."}
@@ -52,3 +52,18 @@ class TriggerForm(Form):
     """The trigger of a held action."""
 
     trigger = TextField(label="When this happens", limit=200, required=False)
+
+
+class ScreenForm(Form):
+    """What is shown on the second screen, beside the picture."""
+
+    text = TextField(
+        label="Text", limit=screen.LONGEST_TEXT, lines=4, required=False, help_text="Set large."
+    )
+    alt = TextField(
+        label="What the picture shows",
+        help_text="In a few words, for people who can't see it.",
+        limit=screen.LONGEST_ALT,
+        required=False,
+    )
+    kept = forms.BooleanField(label="Keep the picture that is shown", required=False)

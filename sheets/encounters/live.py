@@ -24,12 +24,13 @@ _FIGHT = CompiledQuery[Member](
 )
 
 
-def fight_state(who: Identity, party: uuid.UUID) -> str:
+def fight_state(who: Identity, party: uuid.UUID, *, for_all: bool = False) -> str:
     """A digest that changes with everything that a member sees of the running fight; "" for other
-    users, and where none is running. A player's does not change with what is hidden.
+    users, and where none is running. A player's does not change with what is hidden, nor anybody's
+    of what is shown `for_all`.
     """
     rows = _FIGHT.tuples(who, party)
-    if not rows or rows[0][0] in Member.LEADING:
+    if not rows or (rows[0][0] in Member.LEADING and not for_all):
         return digest(rows)
     _, party_version, fight, version, *_ = rows[0]
     known = [row[5:] for row in rows if row[4] is False]

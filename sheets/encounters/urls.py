@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from sheets.encounters import combatant_views, views
+from sheets.encounters import combatant_views, screen_views, views
 
 PARTY = "parties/<uuid:id>/"
 ENCOUNTER = f"{PARTY}encounters/<uuid:encounter>/"
@@ -12,6 +12,11 @@ urlpatterns = [
     path(f"{PARTY}encounters/", views.index, name="encounters"),
     path(f"{PARTY}fight/", views.fight, name="fight"),
     path(f"{PARTY}fight/live/", views.fight_live, name="fight_live"),
+    path(f"{PARTY}screen/", screen_views.index, name="screen"),
+    path(f"{PARTY}screen/live/", screen_views.news, name="screen_live"),
+    path(f"{PARTY}screen/picture/", screen_views.picture, name="screen_picture"),
+    path(f"{PARTY}screen/show/", screen_views.show, name="screen_show"),
+    path(f"{PARTY}screen/clear/", screen_views.clear, name="screen_clear"),
     path(ENCOUNTER, views.encounter, name="encounter"),
     path(f"{ENCOUNTER}opponents.pdf", views.opponents_pdf, name="encounter_pdf"),
     path(f"{ENCOUNTER}difficulty/", views.difficulty, name="encounter_difficulty"),

@@ -17,6 +17,7 @@ from sheets.models.portrait import Portrait
 from sheets.models.receipt import Receipt
 from sheets.models.review import Comment, Review
 from sheets.models.roll_request import RollRequest, RollRequestTarget
+from sheets.models.screen import Screen
 from sheets.models.share_link import ShareLink
 from sheets.models.ship import ShipPost, ShipUpgrade, ShipUpgradeShare
 from sheets.models.site_load import Cost, WorkerDeath
@@ -57,6 +58,7 @@ __all__ = [
     "Review",
     "RollRequest",
     "RollRequestTarget",
+    "Screen",
     "ShareLink",
     "ShipPost",
     "ShipUpgrade",

@@ -48,6 +48,7 @@ PAGES = (
     CREW,
     PartyPage("party_skills", "Skills", PLAY, fits=True),
     TOOLS,
+    PartyPage("screen_show", "Second screen", PLAY, gm_only=True),
     PartyPage("party_hand_out", "Hand out", PARTY, gm_only=True),
     PartyPage("party_reviews", "Review", PARTY, gm_only=True),
     PartyPage("party_rules", "Rules", PARTY),

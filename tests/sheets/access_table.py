@@ -395,6 +395,12 @@ ENCOUNTERS = {
     "encounters": led(BOTH, post=422),
     "fight": of_party(READ),
     "fight_live": of_party(READ),
+    "screen": of_party(READ),
+    "screen_live": of_party(READ),
+    # No picture is shown.
+    "screen_picture": of_party(READ, get=404),
+    "screen_show": led(BOTH, post=422),
+    "screen_clear": led(WRITE),
     "encounter": led(BOTH, post=422, on="battle"),
     "encounter_difficulty": led(READ, on="battle"),
     "encounter_pdf": led(READ, on="battle"),

@@ -370,7 +370,7 @@ def test_asking_what_is_kept_takes_as_many_questions_however_much_it_is(
     owner = owner_of("ines")
     rows = [Character(owner=owner, system=GAME, public_id=uuid.uuid4()) for _ in range(count)]
     Character.objects.bulk_create(rows)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         quotas.used_bytes(owner)
     # Lock, and how many characters.
     keeps(characters=(1_000, 1_000))
