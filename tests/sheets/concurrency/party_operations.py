@@ -11,6 +11,7 @@ from sheets.chat import operations as own_chat
 from sheets.duels import operations as duels
 from sheets.duels import prize
 from sheets.encounters import operations as encounters
+from sheets.encounters import screen
 from sheets.errors import NeedsConfirmation
 from sheets.form_data import SentField, token
 from sheets.models import Duelist, PaperCode
@@ -35,6 +36,7 @@ from tests.sheets.concurrency.world import (
     STEALTH,
     World,
     at_roster,
+    picture_bytes,
     run,
     thug,
 )
@@ -144,6 +146,10 @@ def of_game_masters(made: World) -> dict[str, Deed]:
             lambda digest: run(awards.BeginSession(made.leads(), to=both, confirmed=digest))
         ),
         "awards.undo": lambda: run(awards.Undo(made.leads(), hand_out=made.rows["hand-out"])),
+        "screen.show": lambda: run(
+            screen.Show(made.leads(), text="A door", alt="", picture=picture_bytes(), kept=False)
+        ),
+        "screen.clear": lambda: run(screen.Clear(made.leads())),
         "duels.begin": lambda: run(
             duels.Begin(
                 made.leads(),
