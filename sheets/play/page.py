@@ -23,6 +23,7 @@ from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Character
 from sheets.parties import live, ticker
+from sheets.parties.board.fight import fight_bar, own_turn
 from sheets.parties.roll_requests import queries
 from sheets.parties.roll_requests.queries import Answer
 from sheets.play import companions
@@ -123,15 +124,22 @@ def context(
 
 
 def ticker_context(request: Request, character: Character) -> dict[str, Any]:
-    """The last rolls of the character's party, for its members; without, none."""
+    """The last rolls and the fight of the character's party, for its members; without, none."""
     party = character.party_id
     if party is None:
-        return {"membership": None, "ticker": [], "ticker_seen": ""}
+        return {"membership": None, "ticker": [], "ticker_seen": "", "fight": None}
     own = access.memberships(request).select_related("party")
     membership = own.filter(party=party).first()
     seen = live.everyones_state(party, leads=membership is not None and membership.leads)
     lines = ticker.ticker(membership) if membership else []
-    return {"membership": membership, "ticker": lines, "ticker_seen": seen}
+    fight = fight_bar(membership) if membership else None
+    return {
+        "membership": membership,
+        "ticker": lines,
+        "ticker_seen": seen,
+        "fight": fight,
+        "own_turn": own_turn(fight, character.pk),
+    }
 
 
 def roll_form_page(

@@ -56,7 +56,7 @@ def test_a_table_follows_the_rolls_of_others_without_itself(
     assert look(ines, vessa, page).status_code == 204
     play(people["femi"], brakka, "do/skills.search/")
     answer = look(ines, vessa, page)
-    assert re.findall(SWAPPED, answer.content.decode()) == ["ticker", "ticker-seen"]
+    assert re.findall(SWAPPED, answer.content.decode()) == ["ticker", "ticker-seen", "fighting"]
     assert rolls(answer) == [("Brakka", "Search 5D")]
     old = re.search(r'name="seen"\s+value="(\w+)"', page)
     assert old
@@ -70,6 +70,7 @@ def test_a_table_follows_the_rolls_of_others_without_itself(
         "seen",
         "ticker",
         "ticker-seen",
+        "fighting",
     ]
     assert look(ines, vessa, both.content.decode()).status_code == 204
 
