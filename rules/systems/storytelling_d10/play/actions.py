@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.figures import Figure
+from rules.kit.play.lasting import lasting_group
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rolls
 from rules.play import Attempt
@@ -37,6 +38,9 @@ def _now(attempt: Attempt[Character], key: str) -> Figure | None:
 
 TABLE = ActionTable(
     Rolls(rolled.find, outcomes.form, outcomes.roll),
-    procedure_groups(rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE),
+    (
+        *procedure_groups(rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE),
+        *lasting_group(rolled.QUESTIONNAIRE, "dice"),
+    ),
     force.listed_actions(_now, rolled.cannot_act),
 )

@@ -45,19 +45,14 @@ USES = (
 )
 
 
-def _round(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """A new round: its counts are 0, and what lasted until now is over."""
-    return lasting.round_begun(inputs.attempt.turn, ROUND.resolve(inputs, outcome, rng))
-
-
 def _scene(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """A new scene: nothing lasts."""
+    """A new scene: what works once in one can be used again."""
     return lasting.scene_over(inputs.attempt.turn, SCENE.resolve(inputs, outcome, rng))
 
 
-ROUND, SCENE = over(ROUND_OVER), over(SCENE_OVER)
+SCENE = over(SCENE_OVER)
 RULES = {
     **{uses.id: uses.rule for uses in USES},
-    "round": ProcedureRule(_round),
+    "round": over(ROUND_OVER),
     "scene": ProcedureRule(_scene),
 }
