@@ -20,8 +20,8 @@ Playing = Callable[[str], tuple[Party, Character]]
 PAGES = {"table": "table/", "sheet": ""}
 PARTS = pytest.mark.parametrize("part", list(PAGES))
 SHOWN_ANEW = {
-    "table": ["table", "called", "seen", "ticker", "ticker-seen"],
-    "sheet": ["head", "sheet-notices", "rolling", "between", "called", "seen"],
+    "table": ["table", "called", "seen", "ticker", "ticker-seen", "fighting"],
+    "sheet": ["head", "sheet-notices", "rolling", "between", "called", "seen", "fighting"],
 }
 
 
