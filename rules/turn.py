@@ -20,8 +20,6 @@ from rules.problems import InvalidDocument
 
 # What an effect changes: every check, attacks alone, or damage.
 Scope = Literal["checks", "attacks", "damage"]
-# A game's unit of dice.
-Unit = Literal["D", "dice"]
 # The number that says whether turns are played at all: outside of rounds no action is counted.
 ROUNDS = "rounds"
 # The number of actions that are held for later.
@@ -33,10 +31,6 @@ TAKEN, EFFECTS = "taken", "effects"
 # a game master asks for, which takes none.
 FREE = "free"
 TAKES_NO_ACTION: Mapping[str, tuple[str, ...]] = {FREE: ("yes",)}
-
-
-def _noun(dice: int) -> str:
-    return " die" if abs(dice) == 1 else " dice"
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -54,7 +48,6 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
 
     It begins to count after `waits` more turns of its own begin, and then counts for so many
     `turns`; None until the scene ends. `uses` is how many rolls it counts for, None for any number.
-    `unit` is the game's for its dice: "−2D", or "−2 dice".
     `mark` is the mark of the document that goes with it, `source` is its place in the book, "" for
     the game master's own, and `entry` the log entry with which it began.
     """
@@ -69,16 +62,10 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     mark: str = ""
     source: str = ""
     entry: int = 0
-    unit: Unit = "D"
-
-    @property
-    def change(self) -> str:
-        """The dice more or less: "−2D", or "−2 dice"."""
-        return signed(self.dice) if self.unit == "D" else signed(self.dice, _noun(self.dice))
 
     def told(self) -> str:
         """The effect in a line: "Blinded: −2D to attacks, 2 turns"."""
-        changes = f"{self.change} to {self.on}" if self.dice else ""
+        changes = f"{signed(self.dice)} to {self.on}" if self.dice else ""
         when = "from your next turn" if self.waits else ""
         turns = f"{self.turns} turns" if self.turns and self.turns > 1 else ""
         rest = ", ".join(filter(None, (changes, when, turns)))

@@ -4,7 +4,6 @@ the dice. Every game has them.
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,13 +18,13 @@ from rules.kit.play.procedures import ProcedureGroup
 from rules.kit.play.questions import ActionInput, Questionnaire
 from rules.kit.play.turns import over
 from rules.play import Outcome, TurnState
-from rules.turn import Effect, Turn, Unit
+from rules.turn import Effect, Turn
 
 FILE, NOTHING = "lasting.toml", "Nothing lasts."
 READER = tables.Reader(Path(__file__).parent)
 
 
-def _begun(unit: Unit, inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+def _begun(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     """One more effect, with what it does and for how long."""
     name = " ".join(inputs["name"].split())
     effect = Effect(
@@ -35,7 +34,6 @@ def _begun(unit: Unit, inputs: ActionInput[Any], outcome: Outcome, _rng: Random)
         inputs["on"],
         turns=inputs["turns"],
         waits=int(bool(inputs["from"])),
-        unit=unit,
     )
     others = tuple(one for one in inputs.attempt.turn.effects if one.id != effect.id)
     return text(outcome, f"{effect.told()}.", effects=(*others, effect))
@@ -65,12 +63,12 @@ def _ended(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     return over(outcome, before, after)
 
 
-def lasting_group(
-    questionnaire: Questionnaire, unit: Unit = "D"
-) -> tuple[ProcedureGroup[Any], ...]:
-    """The actions of a game's effects, with its questionnaire and its unit of dice."""
-    rules: dict[str, ProcedureRule[Any]] = {
-        "effect": ProcedureRule(partial(_begun, unit)),
-        "effect-end": ProcedureRule(_ended, _which, _nothing_lasts, idle=lambda _character: True),
-    }
-    return procedure_groups(READER, FILE, rules, questionnaire)
+RULES: dict[str, ProcedureRule[Any]] = {
+    "effect": ProcedureRule(_begun),
+    "effect-end": ProcedureRule(_ended, _which, _nothing_lasts, idle=lambda _character: True),
+}
+
+
+def lasting_group(questionnaire: Questionnaire) -> tuple[ProcedureGroup[Any], ...]:
+    """The actions of a game's effects, with its questionnaire."""
+    return procedure_groups(READER, FILE, RULES, questionnaire)

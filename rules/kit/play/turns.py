@@ -178,8 +178,8 @@ def _changes(effect: Effect) -> str:
     """The sentence of an effect that counts from now on: "Stunned: −1 die to checks this turn"."""
     if not effect.dice:
         return f"{effect.name} begins."
-    change = replace(effect, unit="dice").change
-    return f"{effect.name}: {change} to {effect.on} this turn."
+    noun = "die" if abs(effect.dice) == 1 else "dice"
+    return f"{effect.name}: {signed(effect.dice, f' {noun}')} to {effect.on} this turn."
 
 
 def used(attempt: Attempt[Any], outcome: Outcome, *scopes: Scope) -> Outcome:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.figures import Figure
-from rules.kit.play.lasting import lasting_group
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rolls
 from rules.play import Attempt
@@ -38,9 +37,6 @@ def _now(attempt: Attempt[Character], key: str) -> Figure | None:
 
 TABLE = ActionTable(
     Rolls(rolled.find, outcomes.form, outcomes.roll),
-    (
-        *procedure_groups(rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE),
-        *lasting_group(rolled.QUESTIONNAIRE, "dice"),
-    ),
+    procedure_groups(rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE),
     force.listed_actions(_now, rolled.cannot_act),
 )

@@ -13,10 +13,9 @@ from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option, options
 from rules.forms.parsing import YES
 from rules.kit.play import answers
-from rules.kit.play.answers import Answers, whole
+from rules.kit.play.answers import Answers
 from rules.kit.play.success_checks import SuccessCheck
-from rules.kit.play.turns import MOST_TAKEN, actions_counted, share, too_many_actions
-from rules.play import TAKES, Attempt, Die
+from rules.play import Attempt, Die
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
 from rules.systems.storytelling_d10.play import attack_forms, lasting, rollables
@@ -34,12 +33,10 @@ from rules.systems.storytelling_d10.play.rollables import (
     ability,
     words,
 )
-from rules.systems.storytelling_d10.play.turn_fields import less
 from rules.systems.storytelling_d10.rulebook.aiming import Aim
 from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.power_rows import NO_USE, PowerDamage
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
-from rules.turn import FREE, ROUNDS
 
 LIGHTS = {"twilight": "Twilight", "dark": "Darkness"}
 MAKASHI, SERENITY, MASTER_ABILITY = "makashi", "serenity", "master-force-ability"
@@ -94,8 +91,6 @@ class Roll(PoolCheck):
         self.levels = answers.number("successes", 0, MOST_SUCCESSES)
         self.forms = attack_forms.read(answers, character, rolled)
         self.destiny = bool(answers.options("destiny", (YES,)))
-        self.is_free = bool(answers.options(FREE, (YES,)))
-        self.takes_actions = whole(answers.text(TAKES), 0, MOST_TAKEN)
         self.use = rolled.force.with_destiny if rolled.force and self.destiny else NO_USE
         bearings = Bearings(character.owned, answers, words(rolled), rolled.ability)
         self.read(answers, rolled.difficulty, bearings, {kind: POINTS[kind] for kind in self.kinds})
@@ -139,26 +134,9 @@ class Roll(PoolCheck):
         """The dice; none without a dot in a Knowledge."""
         return super().pool if self.rolled.pool else number(self.rolled.name, 0)
 
-    @property
-    def cost(self) -> int:
-        """The actions that it takes: one, but for damage, and where its form says none."""
-        if self.rolled.kind == DAMAGE:
-            return 0
-        if self.takes_actions is not None:
-            return self.takes_actions
-        return 0 if self.is_free and self.rolled.kind == TRAIT else 1
-
-    @property
-    def takes(self) -> str:
-        """Its share of the round, for its button: "2nd action, −3 dice"; "" for damage."""
-        if self.rolled.kind == DAMAGE:
-            return ""
-        fewer = less(self.attempt.situation) if self.cost else ""
-        return share(self.attempt, self.cost, fewer)
-
     def current(self) -> Figure:
         """The pool less all that takes dice from it."""
-        return rollables.current_pool(self.attempt, self.rolled, is_action=bool(self.cost))
+        return rollables.current_pool(self.attempt, self.rolled)
 
     def more(self) -> Iterator[Figure]:
         """The dice that aiming, Power, and a Force ability add to damage, and those that darkness
@@ -227,10 +205,6 @@ class Roll(PoolCheck):
             return barred
         if self.rolled.pool is None:
             return f"Without a dot in {self.rolled.name} nothing is rolled."
-        if many := too_many_actions(
-            self.attempt.situation, rollables.TURN.most, self.cost, "round"
-        ):
-            return many
         if "willpower" in self.points and points_left(character, "willpower") < 1:
             return "No Willpower is left."
         if self.destiny and "destiny" in self.points:
@@ -255,7 +229,7 @@ class Roll(PoolCheck):
             spent = {**self.attempt.values, "points": (*self.points, "willpower")}
             attempt = Attempt(self.attempt.character, self.attempt.situation, spent)
             yield "Willpower", Roll(attempt, self.rolled)
-        actions = actions_counted(self.attempt.situation) + 1
+        actions = self.attempt.situation.get("actions", 1) + 1
         yield "one more action", Roll(self.attempt.during(actions=actions), self.rolled)
 
     def botch(self) -> Fraction | None:
@@ -284,9 +258,6 @@ class Roll(PoolCheck):
         if rolled.kind == DAMAGE and rolled.force and rolled.force.with_destiny.of_damage:
             option = Option(YES, "A Destiny point was spent on it", chosen=self.destiny)
             yield answers.pick("destiny", "Destiny", (option,))
-        if rolled.kind == TRAIT and self.attempt.situation.get(ROUNDS):
-            option = Option(YES, "Takes no action", chosen=self.is_free)
-            yield answers.pick(FREE, "Your turn", (option,))
         if rolled.attribute == "perception":
             yield answers.menu("light", "Light", options(LIGHTS, self.light, none="Good"))
         yield from self.choice_fields({kind: POINT_NAMES[kind] for kind in self.kinds})

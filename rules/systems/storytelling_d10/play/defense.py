@@ -33,7 +33,6 @@ from rules.systems.storytelling_d10.play.rollables import (
     conditions,
 )
 from rules.systems.storytelling_d10.play.rolls import unable
-from rules.systems.storytelling_d10.play.turn_fields import done, in_battle
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.success_rolls import Throw, summed
 
@@ -106,7 +105,7 @@ def _evade(inputs: Inputs) -> Plan:
     inputs.ask(QUESTIONS["willpower"])
     destiny = _ask_destiny(inputs, id)
     turn = inputs.situation
-    first = not done(turn) and not turn.get("evasions")
+    first = not turn.get("done") and not turn.get("evasions")
     lasts = lasting.terms(inputs.attempt.turn, *_words(against))
     pool = summed(base, *rollables.penalties(inputs, own, is_action=first), *lasts, *_less(inputs))
     pool = summed(pool, *bearings.dice(), *conditions(inputs))
@@ -172,7 +171,7 @@ def _evaded(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     if inputs.get("destiny"):
         shifts.append(MarkChange("destiny_spent", 1))
         situation["destiny_round"] = 1
-    if outcome.total and in_battle(turn):
+    if outcome.total and turn.get("battle"):
         shifts += gain_power(character)
     outcome = text(outcome, shifts=tuple(shifts), situation=situation)
     words = _words(inputs["against"])
@@ -234,7 +233,7 @@ def _resisted(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     if inputs["with"] not in FREE:
         outcome = text(outcome, situation={"evasions": turn.get("evasions", 0) + 1})
         outcome = lasting.acted(inputs.attempt.turn, outcome, "resist")
-    if outcome.total and in_battle(turn):
+    if outcome.total and turn.get("battle"):
         outcome = text(outcome, shifts=gain_power(inputs.character))
     return _compared(inputs, outcome)
 

@@ -1,5 +1,4 @@
-"""Effects that last: those of Force abilities, and the Storyteller's own. What begins with an
-ability, which rolls each counts for, and when it ends.
+"""Force abilities that last: what begins with one, which rolls it counts for, and when it ends.
 
 An ability "until your first action" ends with the first action or defense of the next round. On
 somebody else it lasts for the actions of one round, and for a scene where that is printed.
@@ -7,13 +6,13 @@ somebody else it lasts for the actions of one round, and for a scene where that 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from rules.figures import Figure, bonus
-from rules.kit.play.turns import YOUR_GM, over
+from rules.kit.play.outcomes import text
 from rules.play import Outcome
 from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.power_rows import Lasting
@@ -47,7 +46,6 @@ def begun(row: ForceAbility, count: int, *, destiny: bool, own: bool) -> tuple[E
             turns,
             uses=one.uses or None,
             source=row.source,
-            unit="dice",
         )
         for place, one in enumerate(row.lasts)
         if one.dice_of(count)
@@ -74,25 +72,14 @@ def _row(effect: Effect) -> Lasting | None:
 
 
 def _is_over(effect: Effect) -> bool:
-    """True for an ability of one's own that ends with the next action."""
-    is_ability = _row(effect) is not None
-    return is_ability and effect.id.startswith(f"{OWN}.") and effect.turns == LAST
-
-
-def _scopes(words: Collection[str]) -> tuple[Scope, ...]:
-    """What the Storyteller's effects count for in a roll of these words."""
-    if "damage" in words:
-        return ("damage",)
-    return ("checks", "attacks") if "attack" in words else ("checks",)
+    """True for one's own that ends with the next action."""
+    return effect.id.startswith(f"{OWN}.") and effect.turns == LAST
 
 
 def terms(turn: Turn, *words: str, acts: bool = True) -> Iterator[Figure]:
-    """The dice that lasting effects add to a roll of these words; `acts` where it is an action or
-    a defense, with which some abilities end.
+    """The dice that lasting abilities add to a roll of these words; `acts` where it is an action or
+    a defense, with which some of them end.
     """
-    for effect in turn.active(*_scopes(words)):
-        if _row(effect) is None and effect.dice:
-            yield bonus(effect.name, effect.dice, source=effect.source or YOUR_GM)
     for effect in turn.effects:
         row = _row(effect)
         if row and any(word in row.on for word in words) and not (acts and _is_over(effect)):
@@ -104,31 +91,35 @@ def acted(turn: Turn, outcome: Outcome, *words: str) -> Outcome:
     standing = turn.standing(outcome)
     before = {one.id: one for one in turn.effects}
     after = lasting(_acted(one, words) if before.get(one.id) == one else one for one in standing)
-    return outcome if after == standing else over(outcome, standing, after)
+    return outcome if after == standing else replace(outcome, effects=after)
 
 
 def _acted(effect: Effect, words: tuple[str, ...]) -> Effect | None:
     row = _row(effect)
-    if row is None:
-        return effect.used() if effect.counts and effect.on in _scopes(words) else effect
-    if effect.uses and any(word in row.on for word in words):
+    if row and effect.uses and any(word in row.on for word in words):
         return effect.used()
     if effect.id.startswith(f"{THEIRS}.") and effect.turns == BEGINS and "action" in words:
         return effect.ended()
     return None if _is_over(effect) else effect
 
 
-def remarks(turn: Turn) -> Iterator[str]:
-    """Each effect in a line: "Battle strike: +2 dice", "Blinded: −2 dice to attacks, 2 turns"."""
-    for effect in turn.effects:
-        is_ability = _row(effect) is not None
-        yield f"{effect.name}: {effect.change}" if is_ability else effect.told()
+def round_begun(turn: Turn, outcome: Outcome) -> Outcome:
+    """The outcome of a round that begins, with what lasts into it."""
+    standing = turn.standing(outcome)
+    after = lasting(one.ended() for one in standing)
+    if after == standing:
+        return outcome
+    left = {one.id for one in after}
+    gone = dict.fromkeys(one.name for one in standing if one.id not in left)
+    message = f"Over: {', '.join(gone)}." if gone else ""
+    return text(outcome, message, effects=after)
 
 
 def scene_over(turn: Turn, outcome: Outcome) -> Outcome:
-    """The outcome of a scene that ends: everything can be used again."""
+    """The outcome of a scene that ends: nothing lasts, and everything can be used again."""
     used = {name: 0 for name in turn if name.startswith(USED)}
-    return replace(outcome, situation={**outcome.situation, **used})
+    outcome = replace(outcome, situation={**outcome.situation, **used})
+    return replace(outcome, effects=()) if turn.effects else outcome
 
 
 def refusal(row: ForceAbility, turn: Mapping[str, Any]) -> str:

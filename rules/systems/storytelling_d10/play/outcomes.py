@@ -12,7 +12,6 @@ from rules.dice import pools, successes
 from rules.kit.play.checks import refuse
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.success_checks import unit
-from rules.kit.play.turns import accounted
 from rules.phrases import counted
 from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.systems.storytelling_d10.character.character import POWER, Character
@@ -27,10 +26,8 @@ from rules.systems.storytelling_d10.play.rollables import (
     FORCE,
     Rollable,
 )
-from rules.systems.storytelling_d10.play.turn_fields import done, in_battle
 from rules.systems.storytelling_d10.rulebook.aiming import reached
 from rules.systems.storytelling_d10.rulebook.book import RESISTANCES, rulebook
-from rules.turn import ROUNDS
 
 
 class Requests(RollRequests, frozen=True, gc=False):
@@ -56,8 +53,9 @@ REQUESTS = Requests(
 def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
     """The form before this roll, with the exact chances."""
     check = Roll(attempt, rolled)
-    action = Action(rolled.key, rolled.name, pool=rolled.pool, asks=True)
-    form_ = replace(check.form(action, tuple(check.fields())), takes=check.takes)
+    form_ = check.form(
+        Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), tuple(check.fields())
+    )
     if rolled.kind == DAMAGE:
         return replace(form_, chance="", exact=None, results={}, botch=None, needed=None)
     if rolled.force:
@@ -133,11 +131,13 @@ def after(check: Roll, outcome: Outcome) -> Outcome:
     outcome = lasting.acted(check.attempt.turn, outcome, *rollables.acts_as(rolled))
     if character.house.split_results and rolled.ability in character.abilities:
         outcome = replace(outcome, said=(*outcome.said, split(check, outcome)))
-    if outcome.success and in_battle(situation):
+    if outcome.success and situation.get("battle"):
         outcome = replace(outcome, shifts=(*outcome.shifts, *gain_power(character, rolled)))
-    if situation.get("actions", 1) > 1 and check.cost and not situation.get(ROUNDS):
-        outcome = replace(outcome, situation={**outcome.situation, "done": done(situation) + 1})
-    return accounted(check.attempt, outcome, cost=check.cost)
+    if situation.get("actions", 1) > 1:
+        outcome = replace(
+            outcome, situation={**outcome.situation, "done": situation.get("done", 0) + 1}
+        )
+    return outcome
 
 
 def breached(check: Roll, count: int) -> str:

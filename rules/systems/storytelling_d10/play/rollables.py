@@ -12,12 +12,12 @@ from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
 from rules.kit.play.answers import Answers, pick
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
-from rules.play import Attempt, PlayState
+from rules.play import Attempt, PlayState, TurnState
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.document.build import PoolWeapon
 from rules.systems.storytelling_d10.play import lasting
-from rules.systems.storytelling_d10.play.turn_fields import TurnFields, actions_lost
+from rules.systems.storytelling_d10.play.turn_fields import TurnFields
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties, summed
@@ -217,6 +217,16 @@ def cannot_act(character: Character) -> str:
     return DOWN if character.penalty is None else ""
 
 
+def actions_lost(situation: TurnState) -> int:
+    """The dice that the next action loses: with n declared the i-th loses n + i − 1, less what
+    Power gives back.
+    """
+    declared, taken = situation.get("actions", 1), situation.get("done", 0)
+    if declared < 2:
+        return 0
+    return max(0, declared + min(taken, declared - 1) - situation.get("power_actions", 0))
+
+
 def penalties(attempt: Doing, attribute: str, *, is_action: bool) -> Iterator[Figure]:
     """The penalties of a roll with that attribute; several actions take dice only from an
     action.
@@ -238,10 +248,8 @@ def penalties(attempt: Doing, attribute: str, *, is_action: bool) -> Iterator[Fi
         yield bonus("evasions", -row.number * evaded, source=row.source)
 
 
-def current_pool(attempt: Doing, rolled: Rollable, *, is_action: bool = True) -> Figure:
-    """A pool less all that takes dice from it; of damage nothing does. What `is_action` loses the
-    dice of several.
-    """
+def current_pool(attempt: Doing, rolled: Rollable) -> Figure:
+    """A pool less all that takes dice from it; of damage nothing does."""
     if rolled.pool is None:
         raise ValueError(f"{rolled.key} has no pool")
     turn = Turn.of(attempt.situation)
@@ -249,7 +257,7 @@ def current_pool(attempt: Doing, rolled: Rollable, *, is_action: bool = True) ->
         more = attempt.situation.get("power_damage", 0)
         power = (bonus("Power", more),) if more else ()
         return summed(rolled.pool, *power, *lasting.terms(turn, DAMAGE, acts=False))
-    terms = penalties(attempt, rolled.attribute, is_action=is_action)
+    terms = penalties(attempt, rolled.attribute, is_action=True)
     return summed(rolled.pool, *terms, *lasting.terms(turn, *acts_as(rolled)))
 
 
@@ -281,7 +289,10 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
         remarks.insert(0, out)
         pools = {key: summed(pool, bonus("out", -pool.value)) for key, pool in pools.items()}
         return PlayState(pools, tuple(remarks), ())
-    remarks += lasting.remarks(Turn.of(attempt.situation))
+    remarks += [
+        f"{one.name}: {one.dice:+} {'die' if abs(one.dice) == 1 else 'dice'}".replace("-", "−")
+        for one in Turn.of(attempt.situation).effects
+    ]
     if lost := actions_lost(attempt.situation):
         remarks.append(f"Next action: {_taken(-lost)}")
     return PlayState(pools, tuple(remarks), TURN.shown(attempt.situation))

@@ -45,14 +45,19 @@ USES = (
 )
 
 
+def _round(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """A new round: its counts are 0, and what lasted until now is over."""
+    return lasting.round_begun(inputs.attempt.turn, ROUND.resolve(inputs, outcome, rng))
+
+
 def _scene(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """A new scene: what works once in one can be used again."""
+    """A new scene: nothing lasts."""
     return lasting.scene_over(inputs.attempt.turn, SCENE.resolve(inputs, outcome, rng))
 
 
-SCENE = over(SCENE_OVER)
+ROUND, SCENE = over(ROUND_OVER), over(SCENE_OVER)
 RULES = {
     **{uses.id: uses.rule for uses in USES},
-    "round": over(ROUND_OVER),
+    "round": ProcedureRule(_round),
     "scene": ProcedureRule(_scene),
 }

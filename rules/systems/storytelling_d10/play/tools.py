@@ -5,7 +5,6 @@ a merit.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -27,7 +26,6 @@ from rules.systems.storytelling_d10.play.rollables import (
     ask_bearings,
     conditions,
 )
-from rules.systems.storytelling_d10.play.turn_fields import less
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.conversions import converted
 from rules.systems.storytelling_d10.rulebook.sizes import Size, armor_of
@@ -88,9 +86,7 @@ def plan(
         pool = added_to(pool, *bearings.dice(), *conditions(inputs))
     at = tuple(added_to(one, *bearings.difficulty()) for one in at)
     members["reroll"] = bearings.reroll
-    planned = required(inputs, DICE.throw, pool, at, *foreseen, barred=barred, **members)
-    is_own = pool is not None and inputs.get("dice") is None
-    return replace(planned, less=less(inputs.situation)) if is_own else planned
+    return required(inputs, DICE.throw, pool, at, *foreseen, barred=barred, **members)
 
 
 def piloted(

@@ -26,7 +26,6 @@ from rules.systems.storytelling_d10.play.craft_harm import (
     size_of,
 )
 from rules.systems.storytelling_d10.play.required_rolls import verdict
-from rules.systems.storytelling_d10.play.turn_fields import actions_lost
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.success_rolls import LeadingRoll, added_to, summed
 
@@ -89,7 +88,7 @@ RULES: dict[str, ProcedureRule[Any]] = {
 TABLE = play.CraftTable(
     actions.TABLE.groups,
     procedure_groups(rollables.READER, "vehicle_play.toml", RULES, rollables.QUESTIONNAIRE),
-    lost=actions_lost,
+    lost=rollables.actions_lost,
     unit="d10",
 )
 
