@@ -48,10 +48,14 @@ ATTACK = Parameter("attack", "An attack, by its id in the fight.", ID)
 LEAD = Parameter(
     "verb",
     "`add` characters, opponents and craft; `start` the fight, `roll` the missing initiatives, go"
-    " on to the `next` turn, `reveal` all who are hidden, hide or show `numbers`, `end`, `resume`.",
+    " on to the `next` turn, `reveal` all who are hidden, hide or show `numbers`,"
+    " confirm all damage that waits (`take-all`), `end`, `resume`.",
     {
         "type": "string",
-        "enum": ["add", "start", "roll", "next", "reveal", "numbers", "end", "resume"],
+        "enum": [
+            *("add", "start", "roll", "next", "reveal", "numbers"),
+            *("take-all", "end", "resume"),
+        ],
     },
 )
 STEP = Parameter(
@@ -148,6 +152,9 @@ def lead(call: Call, id: uuid.UUID, encounter: uuid.UUID, verb: str) -> HttpResp
     sent = call.body(messages.Lead)
     if verb == "next":
         steps.go_on(membership, row, after=sent.after, key=call.key)
+        return _fresh(call, membership, encounter)
+    if verb == "take-all":
+        steps.take_all(call.request.visitor.identity, row, key=call.key)
         return _fresh(call, membership, encounter)
     made: dict[str, Led] = {
         "add": partial(

@@ -4,6 +4,7 @@ plays it, and those that take an attack further.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import partial
 
@@ -13,7 +14,7 @@ from sheets.access import MemberAccess
 from sheets.encounters import attack_undo, attacks, defenses, harm, initiative, turns
 from sheets.encounters.combatants import fight_of
 from sheets.encounters.forms import TriggerForm
-from sheets.errors import NoSuchRow, Refused
+from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Attack, Combatant, Encounter, Identity, Member
 
 # Steps of an attack that a player takes, and for which side of it.
@@ -83,6 +84,28 @@ def decide(
         "undo": attack_undo.UndoAttack(leading, id=encounter, attack=row.pk, key=key).run,
     }
     steps[verb]()
+
+
+def take_all(who: Identity, encounter: Encounter, *, key: str) -> None:
+    """A game master confirms all damage that waits, as it was rolled: a volley, or whoever one
+    blast struck. What was decided or undone meanwhile stays so. Refused where one can take nothing
+    more, once all others have.
+    """
+    refused: Refused | None = None
+    waiting = encounter.attacks.filter(state=Attack.State.DAMAGED).order_by("pk")
+    for pk in waiting.values_list("pk", flat=True):
+        row = attacks.get_encounter_attack(encounter, pk)
+        if row is None:
+            continue
+        own_key = hashlib.sha256(f"{key} {pk}".encode()).hexdigest()[:32] if key else ""
+        try:
+            harm.take(who, row, values=harm.values(row), key=own_key)
+        except Conflict:
+            continue
+        except Refused as refusal:
+            refused = refused or refusal
+    if refused:
+        raise refused
 
 
 def first(sent: FormValues, name: str) -> str:

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from sheets.encounters import lineup
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import CraftCard
-from sheets.encounters.page import AimedAt, AttackPage
+from sheets.encounters.page import AimedAt, AttackPage, OpenAttack
 from sheets.models import Attack, Character
 from sheets.play_log import attack_exchange
 
@@ -28,6 +28,36 @@ def came(row: Attack, fight: Fight) -> str:
     """
     is_shown = fight.membership.leads or not row.encounter.hides_numbers
     return attack_exchange.result(row, numbered=is_shown)
+
+
+# What a key does on the page of a fight, in the order of a turn; `fight-keys.js` finds its button.
+KEYS = (
+    ("w", "Choose what to attack with"),
+    ("1", "Choose a target"),
+    ("r", "Roll the attack"),
+    ("f", "Defend"),
+    ("d", "Roll damage, or type it"),
+    ("h", "It hits"),
+    ("m", "It misses"),
+    ("t", "They take it"),
+    ("a", "All take it"),
+    ("x", "Nothing happens"),
+    ("u", "Undo the newest attack"),
+    ("n", "Next turn, or end yours"),
+    ("?", "These keys"),
+)
+
+
+@register.simple_tag
+def fight_keys() -> tuple[tuple[str, str], ...]:
+    """The keys of a fight, each with what it does."""
+    return KEYS
+
+
+@register.filter
+def damaged(open_attacks: list[OpenAttack]) -> int:
+    """The number of attacks whose damage waits for the game master."""
+    return sum(attack.row.state == Attack.State.DAMAGED for attack in open_attacks)
 
 
 @register.filter

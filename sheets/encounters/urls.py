@@ -28,6 +28,7 @@ urlpatterns = [
     path(f"{ENCOUNTER}next/", views.next_turn, name="encounter_next"),
     path(f"{ENCOUNTER}reveal/", views.reveal, name="encounter_reveal"),
     path(f"{ENCOUNTER}numbers/", views.numbers, name="encounter_numbers"),
+    path(f"{ENCOUNTER}take-all/", views.take_all, name="encounter_take_all"),
     path(f"{ENCOUNTER}end/", views.end, name="encounter_end"),
     path(f"{ENCOUNTER}resume/", views.resume, name="encounter_resume"),
     path(COMBATANT, combatant_views.deeds, name="combatant_deeds"),

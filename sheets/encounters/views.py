@@ -239,6 +239,15 @@ def numbers(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespon
 
 
 @require_POST
+def take_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Confirms all damage that waits, as it was rolled."""
+    membership, row = answers.led(request, id, encounter)
+    who, key = request.visitor.identity, form_data.key(request.POST)
+    do = partial(steps.take_all, who, row, key=key)
+    return answers.acted(request, membership, row, do)
+
+
+@require_POST
 def end(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Ends the fight."""
     answers.led(request, id, encounter)

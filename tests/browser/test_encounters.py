@@ -8,8 +8,10 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Combatant, Encounter, Party
+from sheets.play import operations
 from tests.browser.conftest import Third
 from tests.browser.test_parties import cookie, greta, party, people
+from tests.dice import Fixed
 from tests.sheets.cast import Person
 
 pytestmark = pytest.mark.browser
@@ -115,3 +117,37 @@ def test_axe_finds_nothing_on_the_pages_of_encounters(
     greta.locator(".deeds-link").first.click()
     expect(greta.locator(".deeds")).to_be_visible()
     accessible()
+
+
+def test_a_turn_is_played_by_keyboard(
+    greta: Page, party: Party, prepared: Encounter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    combatants = list(prepared.combatants.order_by("-side", "pk"))
+    for rank, row in enumerate(prepared.combatants.order_by("pk")):
+        Combatant.objects.filter(pk=row.pk).update(rank=rank, score=9 - rank)
+    Encounter.objects.filter(pk=prepared.pk).update(state="running")
+    Party.objects.filter(pk=party.pk).update(fighting=True)
+    officer = next(row for row in combatants if row.is_opponent)
+    prepared.refresh_from_db()
+    prepared.begin_turn(officer, round=1)
+    monkeypatch.setattr(operations, "DICE", Fixed(*[6] * 60))
+    greta.goto(f"/parties/{party.public_id}/fight/")
+    greta.keyboard.press("?")
+    expect(greta.get_by_role("dialog")).to_contain_text("They take it")
+    greta.keyboard.press("n")  # nothing, while they are shown
+    greta.keyboard.press("Escape")
+    expect(greta.locator(".fight-turn")).to_contain_text("Captain Dresk")
+    greta.keyboard.press("1")
+    expect(greta.locator(".targets input:checked")).to_have_count(1)
+    greta.keyboard.press("r")
+    expect(greta.locator(".open-attacks")).to_contain_text("damage")
+    # In a field it is a letter like any other.
+    greta.locator(".open-attacks input[name=damage]").focus()
+    greta.keyboard.press("t")
+    expect(greta.locator(".open-attacks")).to_be_visible()
+    greta.evaluate("document.activeElement.blur()")
+    greta.keyboard.press("t")
+    expect(greta.locator(".ticker")).to_contain_text("taken")
+    greta.keyboard.press("n")
+    # Vessa is out, so a round begins.
+    expect(greta.locator(".fight-turn")).to_contain_text("Round 2")

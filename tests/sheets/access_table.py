@@ -465,6 +465,7 @@ ENCOUNTERS = {
     "party_ship_do": led(BOTH, get=404, post=404, opponent=NOBODY_S, verb="delete"),
     "encounter_end": led(WRITE, on="battle"),
     "encounter_reveal": led(WRITE, on="battle"),
+    "encounter_take_all": led(WRITE, on="battle"),
     "encounter_numbers": led(WRITE, on="battle"),
     # It is not over.
     "encounter_resume": led(WRITE, post=409, on="battle"),

@@ -1,0 +1,84 @@
+"""A volley is confirmed with one press: all damage that waits, as it was rolled."""
+
+from typing import Any
+
+import pytest
+
+from sheets.models import Attack
+from tests.sheets.encounters.conftest import Ambush, dice, started
+
+
+@pytest.fixture(autouse=True)
+def by_one(settings: Any) -> None:
+    """Each harm is a write of its own, which locks its fight: that is no query in a loop."""
+    settings.MIDDLEWARE = [one for one in settings.MIDDLEWARE if "zeal" not in one]
+
+
+def shoot(ambush: Ambush, who: str, at: str, weapon: str) -> None:
+    attacker, target = ambush.combatant(who), ambush.combatant(at)
+    sent = {"attack": weapon, "target": str(target.pk)}
+    assert ambush.post("greta", f"combatants/{attacker.pk}/attack/", **sent).status_code == 302
+
+
+def states(ambush: Ambush) -> list[str]:
+    rows = Attack.objects.filter(encounter=ambush.encounter).order_by("pk")
+    return list(rows.values_list("state", flat=True))
+
+
+def test_all_damage_that_waits_is_taken_at_once_and_what_was_decided_stays(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    dice(monkeypatch, *[6] * 80)
+    rifle, pistol = "weapons.heavy-blaster-rifle", "weapons.blaster-pistol"
+    shoot(ambush, "Zin Tavik", "Vessa Korr", rifle)
+    shoot(ambush, "Captain Dresk", "Orrin", pistol)
+    shoot(ambush, "Stormtrooper", "Orrin", "weapons.blaster-rifle")
+    assert states(ambush) == ["damaged"] * 3
+    waived = Attack.objects.order_by("pk")[1]
+    ambush.post("greta", f"attacks/{waived.pk}/waive/")
+    assert "All 2 take it" in ambush.fight("greta")
+    assert "take it</button>" not in ambush.fight("ines")
+    assert ambush.post("ines", "take-all/").status_code == 404
+    key = "a" * 32
+    assert ambush.post("greta", "take-all/", key=key).status_code == 302
+    assert states(ambush) == ["taken", "waived", "taken"]
+    marks = ambush.marks("Vessa Korr")
+    # Sent again, it does nothing more.
+    for sent in ({"key": key}, {}):
+        assert ambush.post("greta", "take-all/", **sent).status_code == 302
+    assert states(ambush) == ["taken", "waived", "taken"]
+    assert ambush.marks("Vessa Korr") == marks
+    assert marks
+    assert 'id="take-all"' not in ambush.fight("greta")
+
+
+def test_damage_whose_roll_was_undone_is_left_out(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    dice(monkeypatch, *[6] * 80)
+    shoot(ambush, "Captain Dresk", "Orrin", "weapons.blaster-pistol")
+    shoot(ambush, "Zin Tavik", "Vessa Korr", "weapons.heavy-blaster-rifle")
+    first = Attack.objects.order_by("pk")[0]
+    ambush.post("greta", f"attacks/{first.pk}/undo/")
+    ambush.post("greta", "take-all/")
+    assert states(ambush)[1] == "taken"
+    assert states(ambush)[0] != "taken"
+    assert not ambush.marks("Orrin")
+
+
+def test_what_cannot_be_taken_is_told_and_the_others_are_taken(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    dice(monkeypatch, *[6] * 80)
+    rifle = "weapons.heavy-blaster-rifle"
+    shoot(ambush, "Zin Tavik", "Vessa Korr", rifle)
+    shoot(ambush, "Stormtrooper", "Vessa Korr", "weapons.blaster-rifle")
+    shoot(ambush, "Captain Dresk", "Orrin", "weapons.blaster-pistol")
+    answer = ambush.post("greta", "take-all/")
+    # The first shot kills Vessa: of the second she can take nothing.
+    assert answer.status_code == 422
+    assert "dead" in answer.content.decode()
+    assert states(ambush) == ["taken", "damaged", "taken"]
