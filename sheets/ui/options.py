@@ -153,6 +153,7 @@ def option_row(
     state = " barred" if barred else " aside" if option.set_aside else ""
     remark = f'<span class="from">{escape(option.note)}</span>' if option.note else ""
     name = escape(option.name)
+    emblem = _emblem(field.id, option.term, option.name)
     if option.set_aside:
         name = f"<s>{name}</s>"
         remark += '<span class="from amber">set aside</span>'
@@ -166,7 +167,7 @@ def option_row(
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<div class="option{state}">{_control(kind, field, option, checked)}'
         f'<label for="{_id(field.id, option.id)}">'
-        f'<span class="option-name">{_emblem(field.id, option.term, option.name)}{name}{remark}</span>{does}</label>'
+        f'<span class="option-name">{emblem}{name}{remark}</span>{does}</label>'
         f'<span class="option-dice">{_pool(option)}{changes(_further(field, option))}</span>'
         f"{rules_of(slug, option.term, option.name)}{ruling(option.ruling)}</div>"
     )
