@@ -204,6 +204,10 @@ def _ledger(character: Character) -> list[Any]:
     return _LEDGER.column(character.pk)
 
 
+# What `fill_row` puts into a row.
+DOCUMENT_FIELDS = ("system", "name", "player", "build", "marks", "house", "size", "search")
+
+
 def fill_row(
     character: Character, document: Document, *, opened: OpenCharacter | None = None
 ) -> None:

@@ -32,6 +32,8 @@ from sheets.writes import Operation, touched_fields
 
 Outcome = TypeVar("Outcome")
 EVERY_STEP = "all"
+# What the steps change of a row.
+_BUILT = (*storage.DOCUMENT_FIELDS, "rebuilding", "aside", "version")
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class BuildOperation(Operation[Character, Outcome]):
     def save_build(self) -> None:
         """Saves the character, where it has changed."""
         if self.row.version != self.version:
-            self.row.save()
+            self.row.save(update_fields=_BUILT)
 
 
 class SaveFields(BuildOperation[tuple[str, ...]]):

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
 from rules.forms.fields import Change, Choice, Option, Pick, Ranking, Sort
+from rules.text_cache import text_cache
 from sheets.ui.components import changes, code, dice, pips, profile, ruling, shown, slot
 from sheets.ui.emblems import emblem_of_term
 from sheets.ui.terms import rules_of
@@ -112,17 +113,23 @@ def _card(
     sort: Sort | None,
 ) -> str:
     """A card: name, silhouette, what it is known for, and what it would change."""
-    id, name, checked = _id(field, option), escape(option.name), option.id in chosen
-    foot = _ranked(option, sort) + _changes(option, id)
+    checked = option.id in chosen
+    foot = _ranked(option, sort) + _changes(option, _id(field.id, option.id))
+    name = _card_name(slug, field.id, option.id, option.name, option.term)
     return (
         f'<li class="card"><div class="card-head">{_control("radio", field, option, checked)}'
-        f'{_emblem(field, option)}<label for="{id}">{name}</label>'
-        f"{rules_of(slug, option.term, option.name)}"
-        f"{_compare(option, id, option.id in compared)}{_flavor(option)}</div>"
+        f"{name}{_compare(field, option, option.id in compared)}{_flavor(option)}</div>"
         f"{profile(option.profile) if option.profile else ''}"
         f'<div class="card-detail"><p>{escape(option.detail)}</p>{ruling(option.ruling)}</div>'
         f'<div class="card-foot">{foot}{_remark(option, checked)}</div></li>'
     )
+
+
+@text_cache(1024)
+def _card_name(slug: str, field: str, id: str, name: str, term: str) -> str:
+    """The emblem and name of an option, and where its rules are: the same after every choice."""
+    label = f'<label for="{_id(field, id)}">{escape(name)}</label>'
+    return f"{_emblem(field, term, name)}{label}{rules_of(slug, term, name)}"
 
 
 def option_rows(
@@ -146,6 +153,7 @@ def option_row(
     state = " barred" if barred else " aside" if option.set_aside else ""
     remark = f'<span class="from">{escape(option.note)}</span>' if option.note else ""
     name = escape(option.name)
+    emblem = _emblem(field.id, option.term, option.name)
     if option.set_aside:
         name = f"<s>{name}</s>"
         remark += '<span class="from amber">set aside</span>'
@@ -158,8 +166,8 @@ def option_row(
         does += f'<span class="option-barred">{escape(option.barred)}</span>'
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         f'<div class="option{state}">{_control(kind, field, option, checked)}'
-        f'<label for="{_id(field, option)}">'
-        f'<span class="option-name">{_emblem(field, option)}{name}{remark}</span>{does}</label>'
+        f'<label for="{_id(field.id, option.id)}">'
+        f'<span class="option-name">{emblem}{name}{remark}</span>{does}</label>'
         f'<span class="option-dice">{_pool(option)}{changes(_further(field, option))}</span>'
         f"{rules_of(slug, option.term, option.name)}{ruling(option.ruling)}</div>"
     )
@@ -220,20 +228,22 @@ def _nothing() -> str:
     return '<option value="">Not chosen</option>'
 
 
-def _emblem(field: Choice | Pick, option: Option) -> str:
+@text_cache(1024)
+def _emblem(field: str, term: str, name: str) -> str:
     """The emblem of an option, where its kind has emblems: homebrew has no term, but its field."""
-    return emblem_of_term(option.term or f"{field.id}.", option.name)
+    return emblem_of_term(term or f"{field}.", name)
 
 
 def _flavor(option: Option) -> str:
     return f'<p class="card-flavor">{escape(option.flavor)}</p>' if option.flavor else ""
 
 
-def _id(field: Choice | Pick, option: Option) -> str:
-    return f"{slot(field.id)}-{slot(option.id)}"
+def _id(field: str, option: str) -> str:
+    return f"{slot(field)}-{slot(option)}"
 
 
-def _compare(option: Option, id: str, picked: object) -> str:
+def _compare(field: Choice, option: Option, picked: object) -> str:
+    id = _id(field.id, option.id)
     return (
         f'<label class="compare"><input type="checkbox" name="compare" value="{escape(option.id)}"'
         f' form="finder" id="compare-{id}"{" checked" if picked else ""}> Compare'
@@ -259,7 +269,7 @@ def _control(kind: str, field: Choice | Pick, option: Option, checked: object) -
     state = " checked" if checked else " disabled" if option.barred else ""
     return (
         f'<input type="{kind}" name="{escape(field.id)}" value="{escape(option.id)}"'
-        f' id="{_id(field, option)}"{state}>'
+        f' id="{_id(field.id, option.id)}"{state}>'
     )
 
 

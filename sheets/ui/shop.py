@@ -12,18 +12,37 @@ from rules.forms.fields import Shelf, Shop, Ware
 from rules.forms.parsing import Values
 from rules.text_cache import text_cache
 from sheets.form_data import token
-from sheets.ui.components import changes, code, icon, printed, ruling, slot
+from sheets.ui.components import changes, code, dice, icon, printed, ruling, slot
 from sheets.ui.terms import term_link
 
 # More bytes than a ware of the books has: a lightsaber with all of its choices takes 17,000.
 LONGEST_WARE = 32_768
 
 
-def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
+def shop_shelves(context: Context, field: Shop) -> SafeString:
+    """The shelves of a shop, each with its wares."""
+    money = field.purse.label.lower()
+    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
+        "\n".join(
+            f'<section class="entry shelf" id="shelf-{slot(shelf.group.id)}">{_head(shelf)}'
+            f"<ul>{_wares(context, shelf, money)}</ul></section>"
+            for shelf in field.shelves
+        )
+    )
+
+
+def _head(shelf: Shelf) -> str:
+    group, pool = shelf.group, ""
+    if group.note or group.pool:
+        dots = f" {dice(group.pool)}" if group.pool else ""
+        pool = f'<p class="shelf-pool">{escape(group.note)}{dots}</p>'
+    return f'<div class="entry-head"><h2>{escape(group.name)}</h2>{pool}</div>'
+
+
+def _wares(context: Context, shelf: Shelf, money: str) -> str:
     """The wares of one shelf; those that are owned with what they ask further, from a template."""
     slug: str = context["character"].system
     typed, errors = context.get("typed") or {}, context.get("errors") or {}
-    money = context["field"].purse.label.lower()
     rows = []
     for ware in shelf.wares:
         if typed or errors:
@@ -33,12 +52,39 @@ def shelf_wares(context: Context, shelf: Shelf) -> SafeString:
             what, how_many = _kept(slug, msgspec.msgpack.encode(bare))
         state = " owned" if ware.quantity else " beyond" if ware.short else ""
         rows.append(f'<li class="ware{state}">{what}{_price(ware, money)}{how_many}</li>')
-    return mark_safe("".join(rows))  # noqa: S308 (every text is escaped where it is put in)
+    return "".join(rows)
 
 
-def owned_wares(field: Shop) -> list[Ware]:
-    """The owned items of a shop, in the order of its shelves."""
-    return [ware for shelf in field.shelves for ware in shelf.wares if ware.quantity]
+def shelf_links(field: Shop) -> SafeString:
+    """A link to each shelf of a shop."""
+    links = (
+        f'<a href="#shelf-{slot(shelf.group.id)}">{escape(shelf.group.name)}</a>'
+        for shelf in field.shelves
+    )
+    return mark_safe("".join(links))  # noqa: S308 (escaped)
+
+
+def owned_wares(field: Shop) -> SafeString:
+    """A link to each owned item of a shop, in the order of its shelves; nothing if there is
+    none.
+    """
+    links = "".join(
+        f'<li><a href="#{slot(ware.field)}">{escape(ware.name)}{_times(ware)}</a></li>'
+        for shelf in field.shelves
+        for ware in shelf.wares
+        if ware.quantity
+    )
+    if not links:
+        return SafeString()
+    id = f"yours-{slot(field.id)}"
+    return mark_safe(  # noqa: S308 (escaped)
+        f'<section class="yours" aria-labelledby="{id}"><h2 class="label" id="{id}">You have</h2>'
+        f"<ul>{links}</ul></section>"
+    )
+
+
+def _times(ware: Ware) -> str:
+    return f' <span class="times">×{ware.quantity}</span>' if ware.quantity > 1 else ""
 
 
 def ware_count(field: Shop) -> int:

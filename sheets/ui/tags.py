@@ -49,7 +49,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "left_over": fields.left_over,
     "length_class": components.length_class,
     "minus": components.shown,
-    "owned_wares": shop.owned_wares,
     "ware_count": shop.ware_count,
     "day": times.day,
     "moment": times.moment,
@@ -91,9 +90,11 @@ TAGS: dict[str, Callable[..., Any]] = {
     "option_cards": options.option_cards,
     "option_row": options.option_row,
     "option_rows": options.option_rows,
+    "owned_wares": shop.owned_wares,
     "place_entries": options.place_entries,
     "ranked": fields.ranked,
     "record": fields.record,
+    "shelf_links": shop.shelf_links,
     "sort_entries": options.sort_entries,
     "sorted_by": fields.sorted_by,
     "stray_problems": fields.stray_problems,
@@ -118,5 +119,5 @@ register.simple_tag(sheet_head.sheet_keeping, takes_context=True)
 register.simple_tag(sheet_head.sheet_person, takes_context=True)
 register.simple_tag(sheet_section.section_html, takes_context=True)
 register.simple_tag(sheet_section.sheet_sections, takes_context=True)
-register.simple_tag(shop.shelf_wares, takes_context=True)
+register.simple_tag(shop.shop_shelves, takes_context=True)
 register.simple_tag(balance.balance_items, takes_context=True)

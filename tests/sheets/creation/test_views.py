@@ -35,6 +35,26 @@ def test_a_step_is_a_page_and_a_fragment(ines: Client, draft: Character, step_of
     assert used(boosted) == "creation/step.html"
 
 
+def test_everything_that_a_step_changes_is_stored(
+    ines: Client, draft: Character, step_of: StepOf, field: Field
+) -> None:
+    changes = [
+        ("concept", field("name", "Vessa", was=("",))),
+        ("species", field("species", "own", was=("",))),
+        ("species", field("species.name", "Sand walker", was=("",))),
+        ("species", field("species", "bith", was=("own",))),
+    ]
+    for step, sent in changes:
+        response = ines.post(step_of(draft, step), sent, headers=HTMX)
+        assert response.status_code == 200
+        saved, row = response.context["character"], Character.objects.get(pk=draft.pk)
+        columns = [column.attname for column in Character._meta.concrete_fields]
+        assert len(columns) == 26
+        for column in columns:
+            assert getattr(saved, column) == getattr(row, column), column
+    assert row.aside["species.name"] == ["Sand walker"]
+
+
 def test_the_ends_of_the_way_have_one_neighbour(
     ines: Client, draft: Character, step_of: StepOf
 ) -> None:
