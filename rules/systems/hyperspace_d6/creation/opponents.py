@@ -179,5 +179,11 @@ def _spread(answers: Answers) -> dict[str, int]:
 
 ABOUT = "An elite, one of a level, with a name."
 OPPONENTS = OpponentRules(
-    listed, fields, document, ABOUT, is_one=lambda one: one.build.opponent is not None
+    listed,
+    fields,
+    document,
+    ABOUT,
+    is_one=lambda one: one.build.opponent is not None,
+    group="group",
+    members=(2, MOST_MEMBERS),
 )
