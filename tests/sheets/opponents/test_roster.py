@@ -104,8 +104,16 @@ def test_an_elite_and_one_of_a_level_are_made_with_a_form(
         {"who": "level.proficient", "spread": "LUCK 4"},
         {"who": ""},
         {"who": "thug", "elite": ["DEX"]},
+        {"who": "thug", "elite": ["DEX", "FOR"]},
+        {"who": "thug", "elite": ["DEX", "STR"], "gear": "2 Teapot"},
+        {"who": "thug", "crystal": "red"},
     ):
-        assert send(**bad).status_code == 422, bad
+        answer = send(**bad)
+        assert answer.status_code == 422, bad
+        page = answer.content.decode()
+        assert 'class="notice of-harm" role="alert"' in page
+        for typed in ("LUCK 4", "2 Teapot"):
+            assert (f'value="{typed}"' in page) is (typed in bad.values())
     assert len(names(party)) == 2
 
 
