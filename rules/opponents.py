@@ -27,7 +27,9 @@ class OpponentRules(msgspec.Struct, frozen=True, gc=False):
     RuleViolation by field where they make none, and `fields(values)` are the form's fields. The
     field WHO holds the id of a listed one. `about` says in a line what the form makes. `is_bound`
     is True if an opponent must be complete, as a player's character must; `is_one(document)` is
-    True if a document can be nothing but an opponent.
+    True if a document can be nothing but an opponent. `heading` stands above the list, and `whose`
+    says whose numbers those are. `group` is the word for several that are added as one, "" where
+    none are: as many as `members`, the least and the most.
     """
 
     listed: Callable[[], tuple[ListedOpponent, ...]]
@@ -36,6 +38,10 @@ class OpponentRules(msgspec.Struct, frozen=True, gc=False):
     about: str = ""
     is_bound: bool = True
     is_one: Callable[[Document], bool] = lambda _document: False
+    heading: str = "From the book"
+    whose: str = ""
+    group: str = ""
+    members: tuple[int, ...] = (2, 30)
 
 
 WHO = "who"

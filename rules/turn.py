@@ -66,7 +66,7 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     def told(self) -> str:
         """The effect in a line: "Blinded: −2D to attacks, 2 turns"."""
         changes = f"{signed(self.dice)} to {self.on}" if self.dice else ""
-        when = "from your next turn" if self.waits else ""
+        when = "from the next turn" if self.waits else ""
         turns = f"{self.turns} turns" if self.turns and self.turns > 1 else ""
         rest = ", ".join(filter(None, (changes, when, turns)))
         return f"{self.name}: {rest}" if rest else self.name

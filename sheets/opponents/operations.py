@@ -26,6 +26,7 @@ from sheets.models import (
     Member,
     RollRequestTarget,
 )
+from sheets.models.character import NAMELESS
 from sheets.opponents.rosters import Roster, RosterOperation, elsewhere
 
 MOST_OPPONENTS = 300
@@ -68,8 +69,8 @@ class Add(RosterOperation[str]):
 
 
 def added(roster: Roster, document: Document) -> Character:
-    """A new row of the roster, of which its open pages are told. Part of an operation, under the
-    roster's lock.
+    """A new row of the roster, of which its open pages are told. One without a name is called what
+    it is: "Stormtrooper". Part of an operation, under the roster's lock.
     """
     if document.system != roster.system:
         game = registry.name_of(document.system)
@@ -82,12 +83,20 @@ def added(roster: Roster, document: Document) -> Character:
     row = Character(owner=roster.owner, kind=kind_of(document), roster=roster.party)
     row.finished_at = timezone.now()
     row.house_confirmed = document.is_confirmed
-    storage.fill_or_refuse(row, document)
+    storage.fill_or_refuse(row, named(document))
     quotas.check_room(roster.owner, row.size)
     row.save()
     LedgerEntry.objects.bulk_create(storage.entries(row, document), batch_size=1000)
     roster.save_change()
     return row
+
+
+def named(document: Document) -> Document:
+    """The document with the name of what it is, where it has none of its own."""
+    if document.name.strip():
+        return document
+    name = registry.open(document).sheet.name
+    return document if name == NAMELESS else msgspec.structs.replace(document, name=name)
 
 
 def kind_of(document: Document) -> Character.Kind:
@@ -145,9 +154,8 @@ class Duplicate(_CopyOperation):
 
     def save(self) -> str:
         source = _get(self.roster, self.opponent)
-        document = storage.read(source)[1]
-        name = document.name or storage.load(source).opened.sheet.name
-        copy = msgspec.structs.replace(document, name=f"{name[:110]} (copy)")
+        document = named(storage.read(source)[1])
+        copy = msgspec.structs.replace(document, name=f"{document.name[:110]} (copy)")
         return str(added(self.roster, copy).public_id)
 
 
@@ -190,7 +198,7 @@ class Rename(RosterOperation[None]):
 
     def save(self) -> None:
         row = _locked(self.roster, self.opponent)
-        document = msgspec.structs.replace(storage.read(row)[1], name=self.name)
+        document = named(msgspec.structs.replace(storage.read(row)[1], name=self.name))
         storage.fill_or_refuse(row, document)
         row.version += 1
         row.save()

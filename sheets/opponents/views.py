@@ -333,6 +333,7 @@ def _page(
         "has_list": bool(listed),
         "fields": fields,
         "about": rules.about if rules else "",
+        "rules": rules,
         "typed": values,
         "errors": errors or {},
         "characters": [] if shelf.is_craft else place.own_characters(),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
+from uuid import UUID
 
 from django.db.models import Max, OuterRef, Subquery
 
@@ -30,7 +31,7 @@ ROWS_AT_ONCE = 500
 @dataclass(frozen=True)
 class PartyLogEntry:
     """An entry of the log, its character, and the session that it was made in, if that is known.
-    `called` is what the character is called in a fight, if it has no name of its own.
+    `called` is what an opponent or a craft is called in its fight.
     """
 
     line: Line
@@ -41,7 +42,7 @@ class PartyLogEntry:
     @property
     def who(self) -> str:
         """The character's name."""
-        return self.character.name or self.called or NAMELESS
+        return self.called or self.character.name or NAMELESS
 
 
 @dataclass(frozen=True)
@@ -127,18 +128,31 @@ def newest_rolls(membership: Member, count: int) -> list[PartyLogEntry]:
 
 
 def _characters(membership: Member, only: LogFilter) -> dict[int, Character]:
-    rows = access.logged_characters(membership).only("public_id", "name")
+    rows = access.logged_characters(membership).only("public_id", "name", "kind")
     if only.who is not None:
         rows = rows.filter(public_id=only.who)
     return {character.pk: character for character in rows}
 
 
+def people(membership: Member) -> list[tuple[UUID, str]]:
+    """Everyone whose entries a member may see, each with the name of the log, by name."""
+    characters = _characters(membership, EVERYTHING).values()
+    called = _called(characters)
+    named = [
+        (row.public_id, called.get(row.pk) or row.name or NAMELESS)
+        for row in sorted(characters, key=lambda row: row.pk)
+    ]
+    return sorted(named, key=lambda person: person[1].casefold())
+
+
 def _called(characters: Iterable[Character]) -> dict[int, str]:
-    """The names that nameless characters have in their fights. One query, if there are any."""
-    nameless = [character.pk for character in characters if not character.name]
-    if not nameless:
+    """The names of opponents and craft in their fights: "Stormtrooper 2". One query, if there are
+    any.
+    """
+    others = [row.pk for row in characters if row.kind != Character.Kind.CHARACTER]
+    if not others:
         return {}
-    rows = Combatant.objects.filter(character__in=nameless)
+    rows = Combatant.objects.filter(character__in=others).exclude(name="").order_by("pk")
     return dict(rows.values_list("character", "name"))
 
 

@@ -57,9 +57,8 @@ def _file(request: Request, id: uuid.UUID, extension: str) -> StreamingHttpRespo
 
 def _finder(membership: Member) -> dict[str, Any]:
     """The choices of the filter."""
-    people = access.logged_characters(membership).only("public_id", "name").order_by("name", "pk")
     return {
-        "people": list(people),
+        "people": log.people(membership),
         "kinds": KINDS,
         "sessions": log.Sessions(membership).rows[::-1],
     }

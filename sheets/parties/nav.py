@@ -43,7 +43,7 @@ PAGES = (
     SHIPS,
     PartyPage("party_brief", "Briefing", PREPARE, gm_only=True),
     PartyPage("party_pack", "Pack", PREPARE, gm_only=True),
-    PartyPage("party_call", "Calls", PLAY, gm_only=True, fits=True),
+    PartyPage("party_call", "Requests", PLAY, gm_only=True, fits=True),
     DUEL,
     CREW,
     PartyPage("party_skills", "Skills", PLAY, fits=True),

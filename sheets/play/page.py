@@ -33,7 +33,7 @@ from sheets.storage import StoredCharacter
 
 NEWEST = 5
 UNKNOWN = "unknown-action"
-NO_CALL = "This call was closed or answered in the meantime. You can still roll for yourself."
+NO_CALL = "This request was closed or answered in the meantime. You can still roll for yourself."
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,7 @@ def test_every_line_of_the_ambush_tells_what_was_done_and_what_lasts(
     assert line(vessa.act(f"{pistol}.damage", dice="4,3,3")) == "3D 10 | 10 damage"
     # Soak 7 lets 3 through, no more than their Stamina of 3: it stuns all, on their next turn.
     assert line(troopers.act("harm", "damage=10")) == (
-        "3 gets through: stunned. | −1D to your checks on your next turn."
+        "3 gets through: stunned. | −1D to checks on the next turn."
     )
     assert line(vessa.act("turn-end")) == ""
     assert line(troopers.act("round")) == (f"{begins} | Stunned: −1 die to checks this turn.")
@@ -164,14 +164,14 @@ def test_every_line_of_the_ambush_tells_what_was_done_and_what_lasts(
     )
     assert line(troopers.act(f"{rifle}.damage", dice="2,1,1,1,1")) == "5D 6 | 6 damage"
     assert line(vessa.act("harm", "damage=6")) == (
-        "4 gets through: wounded. | −1D to your checks for each wound."
+        "4 gets through: wounded. | −1D to checks for each wound."
     )
     assert line(troopers.act("turn-end")) == "Over: Stunned."
     assert not troopers.turn.get("effects")
     assert not troopers.marks.get("stunned")
     # What the game master begins lasts for the hunter's next turn: Blasters 5D are 3D.
     blinded = ("name=Blinded", "dice=-2", "on=attacks", "turns=1", "from=next")
-    assert line(hunter.act("effect", *blinded)) == "Blinded: −2D to attacks, from your next turn."
+    assert line(hunter.act("effect", *blinded)) == "Blinded: −2D to attacks, from the next turn."
     assert line(hunter.act("round")) == f"{begins} | Blinded: −2 dice to attacks this turn."
     shot = hunter.act("weapons.heavy-blaster-rifle.attack", "defense=14", dice="3,3,3")
     assert line(shot) == "3D 9 | 9 against Dodge 14: failure"

@@ -106,5 +106,5 @@ def test_what_is_no_account_is_refused(plain: dict[str, object], message: str) -
 
 def test_an_effect_says_what_it_does() -> None:
     assert BLINDED.told() == "Blinded: −2D to attacks, 2 turns"
-    assert STUNNED.told() == "Stunned: −1D to checks, from your next turn"
+    assert STUNNED.told() == "Stunned: −1D to checks, from the next turn"
     assert Effect("fog", "Fog").told() == "Fog"

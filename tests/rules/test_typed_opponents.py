@@ -101,6 +101,38 @@ def test_dots_beyond_those_of_a_new_character_count() -> None:
     assert (claws["attack"], claws["damage"]) == (13, 5)
 
 
+def test_a_weapon_says_what_its_damage_is_and_what_it_comes_from() -> None:
+    weapons = "Pistol 4 (Firearms), Baton Strength+2 (Melee bashing), Saber 5 (melee lightsaber)"
+    rows = made("storytelling-d10", name="X", skills="Melee 3", weapons=weapons).build.weapons
+    assert [(row.ability, row.harm, row.source) for row in rows] == [
+        ("firearms", "lethal", "energy"),
+        ("melee", "bashing", "energy"),
+        ("melee", "lethal", "lightsaber"),
+    ]
+    where, message = refusal(
+        "storytelling-d10", name="X", skills="Melee 3", weapons="Saber 5 (Melee loud)"
+    )
+    assert where == "weapons"
+    assert message.startswith("Weapons are used with Firearms, Melee, Brawl, and may be one of ")
+
+
+def test_a_weapon_used_by_hand_has_a_difficulty_so_that_an_attack_with_it_can_be_judged() -> None:
+    weapons = (
+        "Rifle 5D (Blaster), Fist STR (Brawling), Ax STR+1D (Melee Weapons),"
+        " Saber 5D (Lightsaber), Knife STR+1 (Dexterity), Frag 5D (Grenade)"
+    )
+    skills = "Melee Weapons 3D (DEX), Lightsaber 4D, Brawling 3D, Grenade 3D (DEX), Blaster 3D"
+    rows = made("empire-ascendant", name="X", skills=skills, weapons=weapons).build.weapons
+    assert [(row.form, row.difficulty) for row in rows] == [
+        ("ranged", None),
+        ("brawling", 5),
+        ("melee", 10),
+        ("melee", 15),
+        ("melee", 10),
+        ("grenade", None),
+    ]
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_what_cannot_be_read_is_refused_where_it_was_typed(slug: str) -> None:
     assert refusal(slug)[0] == "name"

@@ -50,7 +50,7 @@ class DeclaredCraft:
         listed: tuple[str, ...] = (),
         sides: tuple[str, ...] = (),
     ) -> None:
-        self.system, self.house_type = system, house
+        self.system, self.folder, self.house_type = system, folder, house
         self.tables = tables.Reader(folder).file(FILE, CraftTables)
         check(self.tables)
         self.out, self.changed, self.penalty, self.most = out, changed, penalty, most

@@ -6,15 +6,19 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.craft import CraftRules, CrewRules, MarkChanged
 from rules.dice import codes
 from rules.document import Document
 from rules.forms.fields import Field, Text, options
 from rules.forms.parsing import FormValues
+from rules.kit import starters
 from rules.kit.craft.craft import MOST_CREW, MOST_WEAPONS, TypedCraft
 from rules.kit.craft.declared import CREW, MEMBERS, DeclaredCraft
 from rules.kit.craft.tables import CODE, DICE, NUMBER, CraftTables, NumberRow
 from rules.kit.play.answers import Answers, menu, number_field, required, whole
+from rules.kit.starters import Starters
 from rules.problems import InvalidDocument, Problem
 
 LONGEST_NAME, LONGEST_WEAPON, LONGEST_WEAPONS = 120, 120, 2000
@@ -22,23 +26,39 @@ LONGEST_NAME, LONGEST_WEAPON, LONGEST_WEAPONS = 120, 120, 2000
 _APART = re.compile(r"(?a)(?<=\d) +(?=[dD]\b)")
 
 
-def craft_rules(declared: DeclaredCraft, crew: CrewRules[Any, Any]) -> CraftRules:
-    """The rules for making a game's craft, each number of which is typed."""
+def craft_rules(
+    declared: DeclaredCraft, crew: CrewRules[Any, Any], starting: Starters | None = None
+) -> CraftRules:
+    """The rules for making a game's craft, each number of which is typed, or one of the
+    starters.
+    """
     tables = declared.tables
 
     def fields(values: FormValues) -> tuple[Field, ...]:
         return _fields(tables, values)
 
     def document(values: FormValues) -> Document:
-        return _document(declared, values)
+        starter = starting.named(values) if starting else None
+        return _document(declared, starters.sent(starter, values))
 
     def lowered(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:
         known = {id: row.name for id, row in tables.marks.items()}
         return most_now({known[id]: marks[id] for id in known if id in marks})
 
-    return CraftRules(
+    rules = CraftRules(
         tuple, fields, document, tables.about, typed=typed, lowered=lowered, crew=crew
     )
+    if tables.squad:
+        rules = replace(rules, group=tables.squad_name, members=tables.squad)
+    if not starting:
+        return rules
+    return replace(rules, listed=starting.listed, heading=starters.HEADING, whose=starting.about)
+
+
+def craft_starters(declared: DeclaredCraft) -> Starters:
+    """The starters of a game's craft; their weapons and numbers say what one can do."""
+    names = {id: row.name for id, row in declared.tables.numbers.items()}
+    return Starters(declared.folder, starters.CRAFT, {"weapons": "", **names})
 
 
 def most_now(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:

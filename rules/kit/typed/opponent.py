@@ -1,4 +1,4 @@
-"""An opponent with typed numbers, in games whose books list none.
+"""An opponent with typed numbers, in games whose books list none; starters are typed by us.
 
 Each text holds names with their values, separated by commas, semicolons or new lines: "Blaster 5D,
 Sneak 4D (DEX)". In parentheses stands what a value belongs to: the attribute of a skill, the skill
@@ -14,14 +14,17 @@ from rules.dice import codes
 from rules.document import Accepted, Document
 from rules.forms.fields import Field, Text
 from rules.forms.parsing import FormValues
-from rules.kit import typed
+from rules.kit import starters, typed
 from rules.kit.play.answers import Answers
+from rules.kit.starters import Starters
 from rules.kit.typed.document import Skill, TypedWeapon
 from rules.opponents import OpponentRules
 from rules.problems import InvalidDocument, Problem, RuleViolation
 
 LONGEST_NAME, LONGEST_TEXT, LONGEST_PART = 100, 1500, 80
 ATTRIBUTES, SKILLS, WEAPONS, ARMOR = "attributes", "skills", "weapons", "armor"
+# What a starter can do, in a line.
+SHOWN = {SKILLS: "", WEAPONS: "", ARMOR: ""}
 ABOUT = "Any opponent, by its numbers: from a book of yours, or your own."
 NO_NAME = "Give it a name, or say what it is."
 NO_NUMBERS = "Give at least one attribute or skill."
@@ -66,25 +69,30 @@ def rules(
     form: OpponentForm,
     make: Callable[[TypedOpponent], Document],
     problems: Callable[[Document], tuple[Problem, ...]],
+    starting: Starters,
 ) -> OpponentRules:
     """The opponents of a game with typed numbers. `make` raises RuleViolation by field, or
-    InvalidDocument with the field as its place; `problems` are those of a document.
+    InvalidDocument with the field as its place; `problems` are those of a document, `starting` the
+    starters.
     """
 
     def document(values: FormValues) -> Document:
-        opponent = _read(form, values)
+        starter = starting.named(values)
+        opponent = _read(form, starters.sent(starter, values))
         try:
             made = make(opponent)
         except InvalidDocument as wrong:
             raise RuleViolation([Problem("bad-value", wrong.where, f"{wrong.message}.")]) from None
-        return _accepted(made, problems)
+        return _accepted(starter.completed(made) if starter else made, problems)
 
     return OpponentRules(
-        listed=tuple,
+        listed=starting.listed,
         fields=lambda values: _fields(form, values),
         document=document,
         about=ABOUT,
         is_bound=False,
+        heading=starters.HEADING,
+        whose=starting.about,
     )
 
 
@@ -96,6 +104,7 @@ def coded_rules(
     armor: Callable[[str, str], object],
     weapon: Callable[[TypedWeapon], object] = lambda row: row,
     problems: Callable[[Document], tuple[Problem, ...]],
+    starting: Starters,
 ) -> OpponentRules:
     """The making of opponents in a game of codes, from its `empty` document. `attribute` is as in
     `coded`; `armor(name, text)` and `weapon(row)` are the rows of a build. What cannot be read
@@ -121,7 +130,7 @@ def coded_rules(
         name = opponent.name or opponent.concept
         return msgspec.structs.replace(empty, name=name, build=build)
 
-    return rules(form, make, problems)
+    return rules(form, make, problems, starting)
 
 
 class CodedParts(msgspec.Struct, frozen=True, gc=False):

@@ -254,7 +254,7 @@ def _matrix_name(trait: SkillRow, board: str, calls: str) -> str:
     name = f'<a href="{board}?sort={key}">{words}</a>'
     if not calls:
         return f"<span>{name}</span>"
-    call = f'Call<span class="unseen"> for {words}</span>'
+    call = f'Request<span class="unseen"> a roll of {words}</span>'
     return f'<span>{name}<a class="quiet bare" href="{calls}?roll={key}">{call}</a></span>'
 
 

@@ -16,10 +16,12 @@ from sheets.models import (
     RollRequestTarget,
 )
 
-CLOSED = "This call is closed. Nothing was rolled."
-ANSWERED = "This call was answered already, in log entry {number}. Nothing was rolled."
-OTHER_ROLL = "This call asks for another roll. Nothing was rolled."
-FINAL = "This roll answers a call by your game master, so it stands. Only they can allow a reroll."
+CLOSED = "This request is closed. Nothing was rolled."
+ANSWERED = "This request was answered already, in log entry {number}. Nothing was rolled."
+OTHER_ROLL = "This request is for another roll. Nothing was rolled."
+FINAL = (
+    "This roll answers a request of your game master, so it stands. Only they can allow a reroll."
+)
 
 
 def waiting_target(

@@ -43,8 +43,8 @@ MOST_OPEN = 12
 
 NO_NUMBER = "Enter a whole number as the target, or leave it empty."
 NOTE_TOO_LONG = f"Use at most {LONGEST_NOTE} characters."
-TOO_MANY_OPEN = f"{MOST_OPEN} calls are open already. Close one first."
-NOT_OPEN = "This call is closed. Reopen it to allow a reroll."
+TOO_MANY_OPEN = f"{MOST_OPEN} requests are open already. Close one first."
+NOT_OPEN = "This request is closed. Reopen it to allow a reroll."
 
 
 class RequestRoll(Operation[Member, int]):

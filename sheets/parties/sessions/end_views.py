@@ -10,11 +10,16 @@ from django.views.decorators.http import require_http_methods
 from sheets import access, form_data, responses
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
-from sheets.models import Member, PartySession
+from sheets.models import Character, Member, PartySession
+from sheets.models.character import NAMELESS
 from sheets.parties.awards.toast import SESSIONS, say_awarded
 from sheets.parties.sessions import ending, operations, rows
 from sheets.parties.sessions.ending import EndForm
 from sheets.parties.sessions.forms import SessionTextsForm, texts_of
+from sheets.phrases import joined
+
+# The guests who keep their seats, in the form.
+KEPT = "kept"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,6 +45,7 @@ def end(request: Request, id: uuid.UUID) -> HttpResponse:
             texts=texts.cleaned_data,
             was=was,
             begins_next="next" in request.POST,
+            kept=[int(id) for id in request.POST.getlist(KEPT) if _is_row(id)],
             key=form_data.key(request.POST),
         ).run()
     except (Refused, Conflict) as fault:
@@ -60,7 +66,7 @@ def _page(
     in_play = [character for character in characters if character.is_in_play]
     number = operations.next_to_end(party, session)
     form, errors = EndForm.of(party, number), fault.errors if isinstance(fault, Refused) else {}
-    chosen = set(form_data.ids_of(posted, "to"))
+    chosen, kept = set(form_data.ids_of(posted, "to")), posted.getlist(KEPT)
     context: dict[str, Any] = {
         "membership": membership,
         "session": session,
@@ -70,6 +76,10 @@ def _page(
             (character, fault is None or character.public_id in chosen) for character in in_play
         ],
         "waiting": [character for character in characters if not character.is_in_play],
+        "guests": [
+            (guest, _names(characters, guest), fault is None or str(guest.pk) in kept)
+            for guest in rows.guests(session)
+        ],
         "points": form.points,
         "loot": list(ending.loot_kinds(form, in_play, posted, errors)),
         "typed": {name: tuple(posted.getlist(name)) for name in posted},
@@ -84,6 +94,16 @@ def _page(
     }
     status = responses.status_of(fault)
     return render(request, "parties/sessions/end.html", context, status=status)
+
+
+def _is_row(text: str) -> bool:
+    """True for the id of a row as a form sends it."""
+    return text.isascii() and text.isdigit() and len(text) < 19
+
+
+def _names(characters: list[Character], guest: Member) -> str:
+    """The names of a guest's characters in the party."""
+    return joined(row.name or NAMELESS for row in characters if row.owner_id == guest.owner_id)
 
 
 def _other_errors(fault: Fault | None, form: EndForm, texts: SessionTextsForm | None) -> str:

@@ -18,6 +18,7 @@ from sheets.parties.sessions.rows import TEXTS
 from sheets.phrases import joined
 from sheets.writes import Operation
 
+LEAVING = "no seat any more for {0}"
 CHANGED_ELSEWHERE = "This session was changed on another page. Reload to see the new version."
 
 
@@ -74,8 +75,10 @@ class KeepTexts(Operation[Member, None]):
 
 class EndSession(Operation[Member, str]):
     """Ends the newest session, of that number, with what everyone gets and what is written about
-    it, and begins the next one for all characters in play if `begins_next`; that in a sentence. All
-    of it is one award, undone as a whole. A party that never began a session gets its first one.
+    it, and begins the next one for all characters in play if `begins_next`; that in a sentence,
+    with the guests who lose their seats. Guests who are `kept`, by row id, have one in the next
+    session, too. All of it is one award, undone as a whole. A party that never began a session gets
+    its first one.
 
     Raises Refused, by the names of a gift's fields, or at `to` with each character that cannot take
     something, and Conflict if there is a newer session, or the texts are no longer what the
@@ -87,12 +90,20 @@ class EndSession(Operation[Member, str]):
     texts: Mapping[str, str]
     was: str
     begins_next: bool
+    kept: Sequence[int] = ()
 
     @property
     def content(self) -> tuple[str, ...]:
         gifts = (part for gift in self.gifts for part in gift.content)
         texts = (self.texts[name] for name in TEXTS)
-        asked = (*gifts, str(self.number), *texts, self.was, str(self.begins_next))
+        asked = (
+            *gifts,
+            str(self.number),
+            *texts,
+            self.was,
+            str(self.begins_next),
+            *map(str, self.kept),
+        )
         return ("end session", *asked, *self.access.receipt_id)
 
     def prepare(self, row: Member) -> None:
@@ -103,9 +114,12 @@ class EndSession(Operation[Member, str]):
             raise Conflict(CHANGED_ELSEWHERE)
         awards = award_all(row, _entries(party, self.gifts, begins_next=self.begins_next))
         gains = list(_gain_texts(self.gifts, awards))
+        kept = self.kept if self.begins_next else ()
+        leaving = [guest.name for guest in rows.guests(session) if guest.pk not in kept]
+        lost = [LEAVING.format(joined(leaving))] if leaving else []
         heading = f"End of session {self.number}"
         record = Award(
-            description=": ".join(filter(None, (heading, "; ".join(gains)))),
+            description=": ".join(filter(None, (heading, "; ".join([*gains, *lost])))),
             session=session,
             session_changes={"gains": gains},
         )
@@ -117,7 +131,7 @@ class EndSession(Operation[Member, str]):
             rows.record(party, record)
         rows.write_texts(record, self.texts)
         if self.begins_next:
-            rows.begin(party, record)
+            rows.begin(party, record, kept=self.kept)
         else:
             rows.end(record)
         description = self.award.save().description

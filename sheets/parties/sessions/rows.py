@@ -2,13 +2,13 @@
 Part of an operation; whoever calls it has locked the party and saves it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.db.models import F
 from django.utils import timezone
 
 from sheets.errors import Refused
-from sheets.models import Award, Party, PartySession
+from sheets.models import Award, Member, Party, PartySession
 
 HAS_NOTES = "Session {number} has a title or notes. Clear them first."
 HAS_GUESTS = "Session {number} has guests. Remove them first."
@@ -22,8 +22,17 @@ def latest(party: Party) -> PartySession | None:
     return PartySession.objects.filter(party=party).newest_first().without_html().first()
 
 
-def begin(party: Party, award: Award) -> None:
-    """Begins the next session with an award, and ends the one before."""
+def guests(session: PartySession | None) -> list[Member]:
+    """The guests who have a seat for a session, by name."""
+    if session is None:
+        return []
+    return sorted(session.guests.select_related("owner__user"), key=lambda guest: guest.name)
+
+
+def begin(party: Party, award: Award, *, kept: Collection[int] | None = None) -> None:
+    """Begins the next session with an award, and ends the one before. Its guests keep their seats,
+    or those of them who are `kept`, by row id.
+    """
     end(award)
     award.is_session, award.session_before = True, party.session_at
     party.sessions += 1
@@ -31,6 +40,10 @@ def begin(party: Party, award: Award) -> None:
     award.begins = PartySession.objects.create(
         party=party, number=party.sessions, began_at=party.session_at
     )
+    seats = [guest.pk for guest in guests(award.session) if kept is None or guest.pk in kept]
+    if seats:
+        Member.objects.filter(pk__in=seats).update(guest_of=award.begins)
+        award.session_changes = {**award.session_changes, "guests": seats}
 
 
 def ensure_running(party: Party) -> PartySession:
@@ -86,6 +99,8 @@ def undo(party: Party, award: Award) -> None:
     if award.is_session:
         _restore_time(party, award)
     if begun is not None:
+        kept = Member.objects.filter(pk__in=changes.get("guests", ()), guest_of=begun)
+        kept.update(guest_of=session)
         _delete(party, begun)
     elif award.is_session:
         party.sessions = max(0, party.sessions - 1)

@@ -33,5 +33,5 @@ def ask(page: Page, *, target: str = "15", note: str = "The guards come") -> Non
     page.get_by_label("What").select_option("skills.stealth")
     page.get_by_label("Against").fill(target)
     page.get_by_label("Why").fill(note)
-    page.get_by_role("button", name="Ask all").click()
+    page.get_by_role("button", name="Request roll").click()
     expect(page.get_by_role("heading", name="Stealth against 15")).to_be_visible()

@@ -54,7 +54,7 @@ def test_everything_works_without_scripts(
     both.get_by_label("One", exact=True).select_option(label="Brakka")
     both.get_by_label("rolls").first.select_option("skills.search")
     both.get_by_label("The other").select_option(label="Vessa Korr")
-    both.get_by_role("button", name="Call").click()
+    both.get_by_role("button", name="Request roll").click()
     expect(plain_page.get_by_role("heading", name="Search", exact=True)).to_be_visible()
 
 

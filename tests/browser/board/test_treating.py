@@ -43,4 +43,4 @@ def test_the_game_master_stuns_from_the_board(greta: Page, board: str, vessa: Ch
     expect(greta.locator(".came")).to_contain_text("−1D to your checks on your next turn")
     greta.keyboard.press("Escape")
     stood = row(greta, "Vessa Korr")
-    expect(stood).to_contain_text("Stunned: −1D to checks, from your next turn", timeout=SOON)
+    expect(stood).to_contain_text("Stunned: −1D to checks, from the next turn", timeout=SOON)

@@ -96,7 +96,7 @@ def test_who_loses_the_strength_to_stand_so_many_wounds_goes_down_and_gets_up_wi
     weaker = Character(HYPERSPACE, hurt).undo(1).document
     assert weaker.marks.unconscious == 1
     assert Character(HYPERSPACE, weaker).play_state({}).remarks[0] == (
-        "Unconscious: you can't act until a wound is healed."
+        "Unconscious: can't act until a wound is healed."
     )
     assert Character(HYPERSPACE, weaker).undo(2).document.marks.unconscious == 0
     assert Character(HYPERSPACE, hurt).restore_to(0).document.marks.unconscious == 1

@@ -353,7 +353,7 @@ def test_the_menu_of_a_craft_counts_its_crew(started: Ambush) -> None:
     tie = started.combatant("TIE Fighter 1")
     where = f"{started.address}combatants/{tie.pk}/attack/"
     page = started.people["greta"].client.get(where).content.decode()
-    # Fire Control 1D, and the 5D of its crew.
+    # Firepower 1D, and the 5D of its crew.
     assert "Laser Cannons 6D,\ndamage 4D" in page
     # A person has a Dodge: 10 and the Agility of 3D.
     orrin = started.combatant("Orrin")

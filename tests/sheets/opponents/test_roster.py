@@ -53,6 +53,39 @@ def test_opponents_of_the_book_are_added_with_one_press(
     assert len(names(party)) == 19
 
 
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_lists_opponents_and_craft_to_add_with_one_press(
+    people: People, slug: str
+) -> None:
+    party = Party.objects.create(name="The Long Watch", system=slug)
+    Member.objects.create(party=party, owner=people["greta"].owner, role=Member.Role.GM)
+    client, game = people["greta"].client, registry.get(slug)
+    for room, rules in (("roster", game.opponents), ("ships", game.craft)):
+        if rules is None:
+            continue
+        address = f"/parties/{party.public_id}/{room}/"
+        page = client.get(address).content.decode()
+        assert f"<h2>{rules.heading}</h2>" in page
+        assert rules.whose in page
+        assert ('name="members" min=' in page) is bool(rules.group)
+        for one in rules.listed():
+            assert client.post(f"{address}add/listed/", {"who": one.id}).status_code == 302, one.id
+        page = client.get(address, {"q": rules.listed()[0].name}).content.decode()
+        assert f"<b>{rules.listed()[0].name}</b></a>" in page
+        nothing = client.get(address, {"q": "zzz"}).content.decode()
+        assert f"<b>{rules.listed()[0].name}</b></a>" not in nothing
+    assert (
+        Character.documents.filter(roster=party).count()
+        == {
+            "hyperspace-d6": 18 + 27,
+            "rules-sheet-d6": 18,
+            "empire-ascendant": 18 + 8,
+            "storytelling-d10": 18 + 8,
+        }[slug]
+    )
+
+
 def test_an_elite_and_one_of_a_level_are_made_with_a_form(
     send: Callable[..., HttpResponse], party: Party
 ) -> None:
@@ -71,8 +104,16 @@ def test_an_elite_and_one_of_a_level_are_made_with_a_form(
         {"who": "level.proficient", "spread": "LUCK 4"},
         {"who": ""},
         {"who": "thug", "elite": ["DEX"]},
+        {"who": "thug", "elite": ["DEX", "FOR"]},
+        {"who": "thug", "elite": ["DEX", "STR"], "gear": "2 Teapot"},
+        {"who": "thug", "crystal": "red"},
     ):
-        assert send(**bad).status_code == 422, bad
+        answer = send(**bad)
+        assert answer.status_code == 422, bad
+        page = answer.content.decode()
+        assert 'class="notice of-harm" role="alert"' in page
+        for typed in ("LUCK 4", "2 Teapot"):
+            assert (f'value="{typed}"' in page) is (typed in bad.values())
     assert len(names(party)) == 2
 
 

@@ -115,7 +115,7 @@ def test_files_go_where_they_belong(
         return SimpleUploadedFile("one.json", text)
 
     assert send("add/file/", document=file()).status_code == 302
-    assert [row.name for row in craft()] == ["", "Second of its kind"]
+    assert [row.name for row in craft()] == ["YT-1300", "Second of its kind"]
     roster = f"/parties/{party.public_id}/roster/"
     refused = client.post(f"{roster}add/file/", {"document": file()})
     assert refused.status_code == 422

@@ -62,7 +62,7 @@ def test_more_wounds_than_strength_and_awake_cannot_be_though_the_hit_is_taken_b
     assert row(finished).marks == {"wounds": 3}
     with pytest.raises(Refused) as refused:
         act(finished, "skills.blasters")
-    assert str(refused.value) == "Unconscious: you can't act until a wound is healed."
+    assert str(refused.value) == "Unconscious: can't act until a wound is healed."
     # Healed down to two she wakes, and back at four she is out again.
     healed = act(finished, "treated", total="10")
     act(finished, "hold")

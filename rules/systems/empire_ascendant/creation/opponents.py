@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from rules.dice import codes
+from rules.kit import starters
+from rules.kit.starters import Starters
 from rules.kit.typed import document as typed_document
 from rules.kit.typed import opponent as typed_opponent
 from rules.kit.typed.opponent import OpponentForm
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.validation import validate
 from rules.systems.empire_ascendant.document.build import EMPTY, Armor, FormedWeapon
-from rules.systems.empire_ascendant.rulebook.book import rulebook
+from rules.systems.empire_ascendant.rulebook.book import FOLDER, rulebook
 
 FORM = OpponentForm(
     attributes=parsing.attributes(""),
@@ -25,19 +27,27 @@ FORM = OpponentForm(
 # Skills that the book puts nowhere stand where its usual characters have them (our ruling).
 _HOMES = {parsing.skill(name): id for name, id in rulebook().archetypes.skills.items()}
 _HOMES |= {id: row.attribute for id, row in rulebook().traits.skills.items()}
-RANGED, MELEE, BRAWLING = "ranged", "melee", "brawling"
+RANGED, MELEE = "ranged", "melee"
+# The form of a weapon by its skill, and the difficulty of an attack with it (our ruling).
+FORMS = {
+    "brawling": ("brawling", 5),
+    "melee-weapons": (MELEE, 10),
+    "lightsaber": (MELEE, 15),
+    "grenade": ("grenade", None),
+}
 
 
 def _weapon(row: typed_document.TypedWeapon) -> FormedWeapon:
     """A weapon, used by hand where its skill is, or where Strength is in its damage."""
-    skill, form = parsing.skill(row.skill), RANGED
-    if skill == BRAWLING:
-        form = BRAWLING
-    elif skill.startswith(MELEE) or row.damage.startswith("STR"):
-        form = MELEE
-    return FormedWeapon(name=row.name, skill=row.skill, damage=row.damage, form=form)
+    skill = parsing.skill(row.skill)
+    is_melee = skill.startswith(MELEE) or row.damage.startswith("STR")
+    form, number = FORMS.get(skill, FORMS["melee-weapons"] if is_melee else (RANGED, None))
+    return FormedWeapon(
+        name=row.name, skill=row.skill, damage=row.damage, form=form, difficulty=number
+    )
 
 
+STARTERS = Starters(FOLDER, starters.OPPONENTS, typed_opponent.SHOWN)
 OPPONENTS = typed_opponent.coded_rules(
     FORM,
     EMPTY,
@@ -45,4 +55,5 @@ OPPONENTS = typed_opponent.coded_rules(
     armor=lambda name, text: Armor(name=name, soak=codes.written(*codes.read(text))),
     weapon=_weapon,
     problems=lambda one: validate(one.build, one.house).faults,
+    starting=STARTERS,
 )

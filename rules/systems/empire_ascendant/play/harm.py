@@ -90,7 +90,7 @@ def _wound(character: Character, outcome: Outcome, row: SpanRow, first: str) -> 
         shifts.append(MarkChange("stabilised", -condition.stabilised))
         shifts.append(MarkChange("mortal_rounds", -condition.mortal_rounds))
     after = next(one for one in HARM.levels.values() if one.wound == wound)
-    climbed = f"You're {after.name} now." if after.id != row.id else ""
+    climbed = f"{after.name} now." if after.id != row.id else ""
     outcome = replace(outcome, situation={"lost_round": 1})
     return text(outcome, first, climbed, after.does, shifts=tuple(shifts)), after.name
 

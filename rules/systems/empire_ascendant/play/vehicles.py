@@ -204,4 +204,4 @@ CREW = crew.crew_rules(
     evade=_evading,
     unable=_unable,
 )
-CRAFT_RULES = form.craft_rules(DECLARED, CREW)
+CRAFT_RULES = form.craft_rules(DECLARED, CREW, form.craft_starters(DECLARED))

@@ -9,9 +9,9 @@ import msgspec
 from rules.figures import Figure, dice
 from rules.phrases import counted
 from rules.problems import SURPLUS, UNKNOWN, ProblemList
-from rules.systems.hyperspace_d6.character.inventory import InventoryItem
+from rules.systems.hyperspace_d6.character.inventory import InventoryItem, saber_parts
 from rules.systems.hyperspace_d6.character.origins import NOTHING, Origin
-from rules.systems.hyperspace_d6.document.build import Build
+from rules.systems.hyperspace_d6.document.build import Build, Gear
 from rules.systems.hyperspace_d6.document.opponent import Elite, Opponent
 from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.guide import Gun, Npc, NpcLevel, guide
@@ -23,6 +23,7 @@ Thing = Weapon | Armor | Item
 # The kinds of things, and how a message names one.
 KINDS: Mapping[str, type[Thing]] = {"weapon": Weapon, "armor": Armor, "item": Item}
 AN = {"weapon": "a weapon", "armor": "armor", "item": "an item"}
+NO_SABER = "Only a lightsaber has a design, features and a crystal. Give it one first."
 # What a listed opponent has from the book, and a document cannot choose besides.
 _OF_A_LEVEL = ("skills", "attributes", "armor", "weapons", "gear")
 
@@ -75,7 +76,28 @@ def looked_up(build: Build, tables: Book, faults: ProblemList) -> OpponentStats:
         return _NOBODY
     if opponent.elite and stats is not _NOBODY:
         stats = _elite(stats, opponent.elite, tables, faults)
-    return stats
+    return _with_saber(stats, opponent, faults) if stats is not _NOBODY else stats
+
+
+def _with_saber(stats: OpponentStats, opponent: Opponent, faults: ProblemList) -> OpponentStats:
+    """The opponent with its lightsaber made as chosen; a problem if it has none."""
+    made = {
+        "design": opponent.design,
+        "features": opponent.features,
+        "crystal": opponent.crystal,
+    }
+    if not any(made.values()):
+        return stats
+    sabers = [item for item in stats.items if isinstance(item.row, Weapon) and item.row.workshop]
+    if not sabers:
+        faults.wrong("not-a-saber", f"{WHERE}.design", NO_SABER)
+        return stats
+    if not saber_parts(Gear(id=sabers[0].id, **made), sabers[0].row, WHERE, faults):
+        return stats
+    items = tuple(
+        msgspec.structs.replace(item, **made) if item in sabers else item for item in stats.items
+    )
+    return msgspec.structs.replace(stats, items=items)
 
 
 def _check_alone(build: Build, faults: ProblemList) -> None:

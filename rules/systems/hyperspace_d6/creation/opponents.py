@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.document import Document
 from rules.forms.fields import Field, Option, Text
@@ -14,7 +15,7 @@ from rules.forms.parsing import FormValues
 from rules.kit.play.answers import Answers, menu, number_field, pick
 from rules.opponents import WHO, ListedOpponent, OpponentRules
 from rules.phrases import counted
-from rules.problems import Problem, RuleViolation
+from rules.problems import Problem
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.document.opponent import Elite, Opponent
@@ -26,7 +27,13 @@ LEVEL = "level."
 MOST_MEMBERS, LONGEST_NAME = 30, 120
 _SPREAD = re.compile(r"([A-Za-z]{3}) *([0-9]{1,2}) *[Dd]?")
 BAD_SPREAD = "Name attributes with their dice: DEX 4, STR 2."
-NO_GEAR = "The book says what it carries. Make it an elite to add armor or weapons."
+NO_GEAR = "The book says what it carries. Make it an elite to add armor, weapons or gear."
+NO_SKILLS = "The book says what it can do. Choose a level to name its skills and attributes."
+TWICE = "{0} is there twice. Name each attribute once."
+NO_ITEM = "No gear is called “{0}”. Name what the book lists, with how many: {1}."
+LONGEST_GEAR, MOST_OF_ONE = 400, 20
+GEAR_EXAMPLE = "2 Frag Grenade, Medpac"
+_ITEM = re.compile(r"(?a)(?:(\d{1,3}) +)?(\S.*)")
 CHOOSE = "Choose one of the list, or a level."
 
 
@@ -74,11 +81,17 @@ def fields(values: FormValues) -> tuple[Field, ...]:
     return (
         menu(WHO, "Who", tuple(_choices(who)), hint=f"Levels: {levels}."),
         Text("name", "Called", (answers.text("name"),), limit=LONGEST_NAME),
+        Text(
+            "role", "Its role", (answers.text("role"),), limit=LONGEST_NAME, placeholder="Captain"
+        ),
         number_field("members", "A group of", _typed(values, "members"), 2, MOST_MEMBERS),
         pick(
             "elite",
             f"Elite: {counted(rules.attributes, 'attribute')} with +{rules.attribute_dice}D",
-            tuple(Option(id, tables.attributes[id].name, chosen=id in elite) for id in ATTRIBUTES),
+            tuple(
+                Option(id, tables.attributes[id].name, chosen=id in elite)
+                for id in (*ATTRIBUTES, FORCE)
+            ),
         ),
         pick("recalculate", "Defenses", (_recalculated("recalculate" in values),)),
         pick(
@@ -90,10 +103,32 @@ def fields(values: FormValues) -> tuple[Field, ...]:
             "spread",
             "Of a level: attributes that differ",
             (answers.text("spread"),),
-            placeholder="DEX 4, STR 2",
+            "The Force is FOR.",
+            placeholder="DEX 4, STR 2, FOR 3",
         ),
         menu("armor", "Armor", (Option("", "None"), *_named(tables.armor.values(), (armor,)))),
         pick("weapons", "Weapons", tuple(_named(tables.weapons.values(), weapons))),
+        Text(
+            "gear",
+            "Gear and grenades",
+            (answers.text("gear"),),
+            limit=LONGEST_GEAR,
+            placeholder=GEAR_EXAMPLE,
+        ),
+        *_saber_fields(answers),
+    )
+
+
+def _saber_fields(answers: Answers) -> tuple[Field, ...]:
+    """How its lightsaber is made."""
+    tables = book()
+    design, crystal = answers.text("design"), answers.text("crystal")
+    features = answers.chosen("features")
+    plain = Option("", "Not chosen")
+    return (
+        menu("design", "Lightsaber design", (plain, *_named(tables.designs.values(), (design,)))),
+        pick("features", "Lightsaber features", tuple(_named(tables.features.values(), features))),
+        menu("crystal", "Crystal", (plain, *_named(tables.crystals.values(), (crystal,)))),
     )
 
 
@@ -129,29 +164,30 @@ def document(values: FormValues) -> Document[Build]:
     who = answers.text(WHO)
     members = answers.number("members", 2, MOST_MEMBERS)
     spread = _spread(answers)
-    answers.check()
+    gear, attributes = _gear(answers), answers.chosen("elite")
+    has = {"armor": answers.text("armor"), "weapons": answers.chosen("weapons"), "gear": gear}
+    skills, of_level = answers.chosen("skills"), who.startswith(LEVEL)
     if not who:
-        raise RuleViolation([Problem("missing", WHO, CHOOSE)])
-    attributes = answers.chosen("elite")
-    armor, weapons = answers.text("armor"), answers.chosen("weapons")
-    elite = Elite(attributes=attributes, armor=armor, weapons=weapons) if attributes else None
-    if who.startswith(LEVEL):
-        opponent = Opponent(
-            level=who.removeprefix(LEVEL),
-            skills=answers.chosen("skills"),
-            attributes=spread,
-            armor="" if elite else armor,
-            weapons=() if elite else weapons,
-            elite=elite,
-        )
-    elif (armor or weapons) and not elite:
-        raise RuleViolation([Problem("takes-no-choice", "weapons", NO_GEAR)])
+        answers.wrong.append(Problem("missing", WHO, CHOOSE))
+    elif not of_level and (skills or answers.text("spread")):
+        answers.wrong.append(Problem("takes-no-choice", "skills", NO_SKILLS))
+    if who and not of_level and not attributes and any(has.values()):
+        answers.wrong.append(Problem("takes-no-choice", "weapons", NO_GEAR))
+    answers.check()
+    opponent = Opponent(
+        name=answers.text("role"),
+        elite=Elite(attributes=attributes, **has) if attributes else None,
+        design=answers.text("design"),
+        features=answers.chosen("features"),
+        crystal=answers.text("crystal"),
+    )
+    if of_level:
+        own = {} if attributes else has
+        level = who.removeprefix(LEVEL)
+        opponent = replace(opponent, level=level, skills=skills, attributes=spread, **own)
     else:
-        opponent = Opponent(
-            id=who,
-            elite=elite,
-            recalculate=bool(answers.chosen("recalculate")) and not elite,
-        )
+        recalculated = bool(answers.chosen("recalculate")) and not attributes
+        opponent = replace(opponent, id=who, recalculate=recalculated)
     return Document(
         system="hyperspace-d6",
         name=answers.text("name").strip(),
@@ -173,11 +209,36 @@ def _spread(answers: Answers) -> dict[str, int]:
         if match is None or id not in (*ATTRIBUTES, FORCE):
             answers.wrong.append(Problem("bad-value", "spread", BAD_SPREAD))
             return {}
+        if id in found:
+            answers.wrong.append(Problem("bad-value", "spread", TWICE.format(id)))
         found[id] = int(match[2])
     return found
 
 
+def _gear(answers: Answers) -> tuple[str, ...]:
+    """The ids of the gear that is typed, each as often as it is there."""
+    ids = {row.name.casefold(): row.id for row in book().items.values()}
+    found: list[str] = []
+    for part in filter(None, map(str.strip, answers.text("gear")[:LONGEST_GEAR].split(","))):
+        match = _ITEM.fullmatch(part)
+        name = match[2].casefold() if match else ""
+        id = ids.get(name) or ids.get(name.removesuffix("s"))
+        count = int(match[1] or 1) if match else 0
+        if id is None or not 1 <= count <= MOST_OF_ONE:
+            message = NO_ITEM.format(part[:60], GEAR_EXAMPLE)
+            answers.wrong.append(Problem("bad-value", "gear", message))
+            continue
+        found += [id] * count
+    return tuple(found)
+
+
 ABOUT = "An elite, one of a level, with a name."
 OPPONENTS = OpponentRules(
-    listed, fields, document, ABOUT, is_one=lambda one: one.build.opponent is not None
+    listed,
+    fields,
+    document,
+    ABOUT,
+    is_one=lambda one: one.build.opponent is not None,
+    group="group",
+    members=(2, MOST_MEMBERS),
 )

@@ -19,7 +19,7 @@ class Elite(DocumentPart, frozen=True, kw_only=True):
 class Opponent(DocumentPart, frozen=True, kw_only=True):
     """An opponent: of the book by `id`, or of a `level`, with its `skills`, the `attributes` that
     are not the level's, and what it has. `name` is its role. `recalculate` has the formulas replace
-    the printed defenses.
+    the printed defenses. `design`, `features` and `crystal` are those of its lightsaber.
     """
 
     id: str = ""
@@ -32,3 +32,6 @@ class Opponent(DocumentPart, frozen=True, kw_only=True):
     armor: str = ""
     weapons: tuple[str, ...] = ()
     gear: tuple[str, ...] = ()
+    design: str = ""
+    features: tuple[str, ...] = ()
+    crystal: str = ""

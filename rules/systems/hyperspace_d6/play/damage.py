@@ -101,7 +101,7 @@ def _down_messages(character: Character, wounds: int) -> Iterator[str]:
         yield "One wound is enough: it goes down."
     elif _is_too_many(character, wounds):
         limit = figures.wounds(character)
-        yield f"Your limit is {limit.value}: this wound knocks you unconscious."
+        yield f"The limit of {limit.value} is reached: unconscious."
 
 
 def _is_too_many(character: Character, more: int) -> bool:

@@ -31,7 +31,7 @@ from rules.turn import Scope, Turn
 # of the hand and the blade.
 DEAD = "Dead: no more rolls."
 NOBODY = "The whole group is down."
-UNCONSCIOUS = "Unconscious: you can't act until a wound is healed."
+UNCONSCIOUS = "Unconscious: can't act until a wound is healed."
 
 
 def incapacitated(character: Character) -> str:

@@ -24,7 +24,7 @@ HELD = {EVADE: "Evade", DODGE: "Dodge"}
 # The dice that a craft gives whoever is aboard.
 CRAFT_DICE, CRAFT_SOURCE = "craft_dice", "HyperspaceD6, Vehicle Attributes"
 MOST_TERMS, MOST_LABEL = 8, 80
-BAD_DICE = "The dice of a craft are a number and what gives them: 2 Fire Control."
+BAD_DICE = "The dice of a craft are a number and what gives them: 2 Firepower."
 
 
 class Foe(msgspec.Struct, frozen=True, gc=False):
@@ -77,7 +77,7 @@ def held_name(answers: Answers) -> str:
 
 
 def craft_dice(answers: Answers) -> Iterator[Figure]:
-    """The dice that a craft adds or takes: "2 Fire Control", "-1 rattled"."""
+    """The dice that a craft adds or takes: "2 Firepower", "-1 rattled"."""
     for typed in answers.chosen(CRAFT_DICE)[:MOST_TERMS]:
         count, _, label = typed.partition(" ")
         value = whole(count, -MOST_DICE, MOST_DICE)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.kit import typed
+from rules.kit import starters, typed
 from rules.kit.play.answers import whole
+from rules.kit.starters import Starters
 from rules.kit.typed import opponent as typed_opponent
 from rules.kit.typed.opponent import OpponentForm
 from rules.problems import InvalidDocument
@@ -11,7 +12,7 @@ from rules.systems.rules_sheet_d6.character import parsing
 from rules.systems.rules_sheet_d6.character.validation import validate
 from rules.systems.rules_sheet_d6.creation.archetypes import archetypes
 from rules.systems.rules_sheet_d6.document import EMPTY, MOST_DEFENSE, Armor
-from rules.systems.rules_sheet_d6.rulebook import book
+from rules.systems.rules_sheet_d6.rulebook import FOLDER, book
 
 FORM = OpponentForm(
     attributes=parsing.NAMES,
@@ -37,10 +38,12 @@ def _armor(name: str, text: str) -> Armor:
     return Armor(name=name, defense=value)
 
 
+STARTERS = Starters(FOLDER, starters.OPPONENTS, typed_opponent.SHOWN)
 OPPONENTS = typed_opponent.coded_rules(
     FORM,
     EMPTY,
     attribute=lambda name: _HOMES.get(typed.key(name), ""),
     armor=_armor,
     problems=lambda one: validate(one.build, one.house).faults,
+    starting=STARTERS,
 )

@@ -132,14 +132,14 @@ def _stunned(character: Character, level: Level, first: str) -> DamageEffect:
     limit, stuns = figures.boxes(character).value, figures.marked(character, level.id)
     dying = (_dying(),) if is_dying(character) else ()
     if stuns >= limit:
-        sentences = (first, f"{level.name} is full: you fall unconscious.", _ruled("full_box"))
+        sentences = (first, f"{level.name} is full: unconscious.", _ruled("full_box"))
         return DamageEffect((*sentences, *dying), is_out=True)
     stun_count = stuns + 1
-    less = f"−{-book().play.stun * stun_count} to the total of your actions"
+    less = f"−{-book().play.stun * stun_count} to the total of actions"
     stunned = (first, f"{counted(level, stun_count)} of {limit}: {less}.")
     if stun_count < limit:
         return DamageEffect((*stunned, *dying), (level,))
-    out = f"{level.name} is full: you fall unconscious."
+    out = f"{level.name} is full: unconscious."
     return DamageEffect((*stunned, out, *dying), (level,), is_out=True)
 
 
@@ -164,7 +164,7 @@ def _hurt(character: Character, level: Level, first: str) -> DamageEffect:
         if boxes + 1 < limit or row is last or is_enough:
             break
         place += 1
-        sentences.append(f"{row.name} is full: you receive one mark in {rows[place].name}.")
+        sentences.append(f"{row.name} is full: one mark in {rows[place].name}.")
     sentences += _after(character, levels, limit)
     return DamageEffect(tuple(dict.fromkeys(sentences)), tuple(levels))
 
@@ -175,7 +175,7 @@ def _after(character: Character, levels: list[Level], limit: int) -> list[str]:
     is_full = figures.marked(character, row.id) + 1 >= limit
     sentences = []
     if row.id == last and is_full:
-        sentences.append(f"{row.name} is full: you are dead.")
+        sentences.append(f"{row.name} is full: dead.")
     elif is_full:
         sentences += [f"{row.name} is full.", _ruled("one_step")]
     if len(levels) > 1 and figures.is_frail(character):
@@ -183,14 +183,14 @@ def _after(character: Character, levels: list[Level], limit: int) -> list[str]:
     if row.id == last and is_full:
         return sentences
     worse = worst(character) or row
-    sentences.append(f"−{max(-row.dice, -worse.dice)}D to your actions.")
+    sentences.append(f"−{max(-row.dice, -worse.dice)}D to actions.")
     if row.id == last or figures.marked(character, last):
         sentences.append(_dying())
     return sentences
 
 
 def _dying() -> str:
-    return f"You are dying. {_ruled('dying')}"
+    return f"Dying. {_ruled('dying')}"
 
 
 def _ruled(ruling: str) -> str:

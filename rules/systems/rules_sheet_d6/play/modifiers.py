@@ -25,7 +25,7 @@ SITUATION = ("actions", "force_point", "stamina")
 # This many actions can always be declared; more if a code has more dice.
 ACTIONS = 8
 DEAD = "Dead: no more rolls."
-UNCONSCIOUS = "Unconscious: you can't act until someone wakes you or the fight ends."
+UNCONSCIOUS = "Unconscious: can't act until woken or the fight ends."
 
 
 def incapacitated(character: Character) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.document import Document
-from rules.kit import typed
+from rules.kit import starters, typed
 from rules.kit.play.answers import whole
+from rules.kit.starters import Starters
 from rules.kit.typed import opponent as typed_opponent
 from rules.kit.typed.opponent import OpponentForm, TypedOpponent, Value, attribute
 from rules.problems import InvalidDocument
@@ -24,15 +25,17 @@ from rules.systems.storytelling_d10.document.build import (
     PoolWeapon,
     Protection,
 )
+from rules.systems.storytelling_d10.rulebook.book import FOLDER
 
 MOST_DOTS = 10
+USUAL = PoolWeapon(name="")
 FORM = OpponentForm(
     attributes={id: row.name for id, row in ATTRIBUTES.rows.items()},
     examples={
         "concept": "Stormtrooper",
         "attributes": "Dexterity 3, Stamina 3, Wits 2",
         "skills": "Firearms 3, Melee 2, Alertness 2",
-        "weapons": "Blaster rifle 7 (Firearms), Baton Strength+2 (Melee)",
+        "weapons": "Blaster rifle 7 (Firearms), Baton Strength+2 (Melee bashing)",
         "armor": "Trooper armor 3",
     },
     usual="1",
@@ -82,13 +85,17 @@ def _ability(row: Value) -> str:
 
 def _weapon(row: Value) -> PoolWeapon:
     """A weapon that its owner is used to, its damage with an attribute or without: "7",
-    "Strength+2".
+    "Strength+2". Behind its ability may stand what its damage is, and what it comes from:
+    "Melee bashing", "Melee lightsaber".
     """
     arms = ITEMS.abilities
-    ability = typed.key(row.of) if row.of else next(iter(arms))
-    if ability not in arms:
-        names = ", ".join(arms.values())
-        raise InvalidDocument(f"Weapons are used with {names}", where=typed_opponent.WEAPONS)
+    used, *words = row.of.casefold().split() or [next(iter(arms))]
+    harm = next((word for word in words if word in ITEMS.harms), USUAL.harm)
+    source = next((word for word in words if word in ITEMS.sources), USUAL.source)
+    if used not in arms or set(words) - {harm, source}:
+        names, more = ", ".join(arms.values()), ", ".join((*ITEMS.harms, *ITEMS.sources))
+        message = f"Weapons are used with {names}, and may be one of {more}"
+        raise InvalidDocument(message, where=typed_opponent.WEAPONS)
     start, plus, rest = row.value.rpartition("+")
     adds = attribute(FORM.attributes, start) if plus else ""
     if plus and not adds:
@@ -96,8 +103,10 @@ def _weapon(row: Value) -> PoolWeapon:
             f"“{start}” isn't an attribute of this game", where=typed_opponent.WEAPONS
         )
     damage = _number(rest, MOST_DAMAGE, typed_opponent.WEAPONS)
-    skill = f"{OWN}{row.name}" if ability in SKILLS.rows else ""
-    return PoolWeapon(name=row.name, ability=ability, skill=skill, damage=damage, adds=adds)
+    skill = f"{OWN}{row.name}" if used in SKILLS.rows else ""
+    return PoolWeapon(
+        name=row.name, ability=used, skill=skill, damage=damage, adds=adds, harm=harm, source=source
+    )
 
 
 def _dots(text: str, where: str) -> int:
@@ -111,4 +120,7 @@ def _number(text: str, most: int, where: str) -> int:
     return value
 
 
-OPPONENTS = typed_opponent.rules(FORM, _document, lambda one: validate(one.build, one.house).faults)
+STARTERS = Starters(FOLDER, starters.OPPONENTS, typed_opponent.SHOWN)
+OPPONENTS = typed_opponent.rules(
+    FORM, _document, lambda one: validate(one.build, one.house).faults, STARTERS
+)

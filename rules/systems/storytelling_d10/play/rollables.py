@@ -207,7 +207,7 @@ def words(rolled: Rollable) -> set[str]:
 # Whatever says who does something, and in which turn.
 Doing = Attempt[Character] | ActionInput[Character]
 TURN = TurnFields(most=10)
-DEAD, DOWN = "Dead: no more rolls.", "Incapacitated: you can't act."
+DEAD, DOWN = "Dead: no more rolls.", "Incapacitated: can't act."
 
 
 def cannot_act(character: Character) -> str:

@@ -142,4 +142,4 @@ FIGHT = with_craft(
     defend=_defend,
 )
 CREW = crew.crew_rules(DECLARED, flown=_flown, crewed=lambda dice: {PILOT: dice, INITIATIVE: dice})
-CRAFT_RULES = form.craft_rules(DECLARED, CREW)
+CRAFT_RULES = form.craft_rules(DECLARED, CREW, form.craft_starters(DECLARED))

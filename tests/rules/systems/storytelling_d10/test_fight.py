@@ -357,8 +357,8 @@ def test_two_jedi_fight_without_a_page_to_the_end() -> None:
             "Vorn, Evade: 0 successes at Difficulty 6, 2 needed: failure."
             " 2 successes of the attack left.",
             "Sera, Saber: damage: 5 levels of lethal damage.",
-            "Vorn: 4 levels of lethal damage. Stamina soaks 1: 4 left. Incapacitated: Down. You do"
-            " nothing; more damage kills.",
+            "Vorn: 4 levels of lethal damage. Stamina soaks 1: 4 left. Incapacitated: Down and"
+            " out of action. More damage kills.",
         ],
     ]
     assert (fought.winner, dice.faces) == (0, [])

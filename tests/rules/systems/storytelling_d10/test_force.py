@@ -50,4 +50,4 @@ def test_a_force_ability_says_what_its_successes_do_before_it_is_rolled() -> Non
 
 def test_the_incapacitated_roll_no_force_ability() -> None:
     (only,) = Character(SYSTEM, _hurt(7)).actions({})[0].actions
-    assert only.barred == "Incapacitated: you can't act."
+    assert only.barred == "Incapacitated: can't act."

@@ -177,6 +177,49 @@ def test_a_session_with_guests_is_not_undone(people: People, party: Party, clien
     assert client.get(url(party)).status_code == 200
 
 
+def test_the_end_of_a_session_names_its_guests_and_keeps_those_who_are_checked(
+    people: People, party: Party, client: Client
+) -> None:
+    greta, other = people["greta"], Client()
+    seat = open_table(greta, party)
+    sit(client, seat)
+    sit(other, seat, name="Hal")
+    gus, hal = Member.objects.guests().order_by("pk")
+    character = Character.objects.get(party=party, player="Gus")
+    page = greta.client.get(url(party, "sessions/end/"))
+    assert f"Gus keeps the seat {character.name}" in text(page)
+    assert "Hal keeps the seat" in text(page)
+    assert f'name="kept" value="{hal.pk}" checked' in page.content.decode()
+    form = {
+        "session": "1",
+        "was": page.context["was"],
+        "next": "yes",
+        "kept": [str(gus.pk), "x", "9" * 30],
+        "key": uuid.uuid4().hex,
+    }
+    assert greta.client.post(url(party, "sessions/end/"), form).status_code == 302
+    sessions = get(greta, party, "sessions/")
+    assert "End of session 1: no seat any more for Hal" in text(sessions)
+    assert client.get(url(party)).status_code == 200
+    assert other.get(url(party)).status_code == 404
+    ending = sessions.context["page"].entries[1].ending
+    assert post(greta, party, f"hand-out/{ending.pk}/undo/").status_code == 302
+    assert [client.get(url(party)).status_code, other.get(url(party)).status_code] == [200, 200]
+    assert {row.guest_of.number for row in Member.objects.guests()} == {1}  # type: ignore[union-attr]
+
+
+def test_a_session_begun_by_itself_keeps_the_guests_of_the_one_before(
+    people: People, party: Party, in_party: Make, client: Client
+) -> None:
+    vessa, greta = in_party(), people["greta"]
+    sit(client, open_table(greta, party))
+    form = {"to": [str(vessa.public_id)], "key": uuid.uuid4().hex}
+    confirm(greta.client, url(party, "session/"), form)
+    party.refresh_from_db()
+    assert party.sessions == 2
+    assert client.get(url(party)).status_code == 200
+
+
 def test_a_guest_does_not_fill_the_board_and_a_full_table_says_so(
     people: People, party: Party, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,7 +92,7 @@ def test_a_closed_call_is_409_and_one_can_still_roll_for_oneself(
     assert "closed or answered in the meantime" in text(page)
     answer = roll(people["ines"], vessa)
     assert answer.status_code == 409
-    assert "This call is closed. Nothing was rolled." in text(answer)
+    assert "This request is closed. Nothing was rolled." in text(answer)
     assert not vessa.play_log.exists()
     assert play(people["ines"], vessa, f"do/{STEALTH}/").status_code == 200
 
@@ -123,7 +123,7 @@ def test_a_call_answers_for_those_it_names_and_for_what_it_asks(
     assert roll(people["femi"], brakka, number=7).status_code == 404
     answer = roll(people["femi"], brakka, action="skills.search")
     assert answer.status_code == 409
-    assert "asks for another roll" in text(answer)
+    assert "is for another roll" in text(answer)
     assert not PlayLogEntry.objects.exists()
 
 

@@ -17,7 +17,7 @@ from tests.sheets.parties.pages import HTMX, call, get, play, text, url
 from tests.sheets.parties.roll_requests.pages import STEALTH, answers, of, roll
 
 People = dict[str, Person]
-STANDS = "This roll answers a call by your game master, so it stands."
+STANDS = "This roll answers a request of your game master, so it stands."
 
 
 def press(who: Person, party: Party, path: str, *, line: int = 0, **headers: str) -> Any:
@@ -143,7 +143,7 @@ def test_a_roll_is_allowed_again_once_and_only_while_the_call_is_open(
     press(people["greta"], party, "1/close")
     answer = again(people["greta"], party, vessa, line=2)
     assert answer.status_code == 409
-    assert "This call is closed. Reopen it to allow a reroll." in text(answer)
+    assert "This request is closed. Reopen it to allow a reroll." in text(answer)
     assert of(vessa).entry is not None
 
 
@@ -261,7 +261,7 @@ def test_no_more_are_reopened_than_may_be_open(
         RollRequest.objects.create(party=party, number=number, kind="check", name="Search")
     answer = press(people["greta"], party, "1/reopen")
     assert answer.status_code == 422
-    assert "12 calls are open already. Close one first." in text(answer)
+    assert "12 requests are open already. Close one first." in text(answer)
 
 
 @pytest.mark.parametrize(

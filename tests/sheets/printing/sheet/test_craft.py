@@ -39,9 +39,9 @@ def test_every_kind_of_page_is_one_that_all_can_read(coin: Document, options: Pr
 def test_the_page_has_numbers_shields_weapons_harm_and_crew(coin: Document):
     text = pdf_readers.text(printing.sheet_pdf(coin))
     for said in (
-        "YT-1300", "Starship", "MOBILITY 3D", "FIRE CONTROL 2D", "EVADE 10", "HULL 8", "FORE 1",
+        "YT-1300", "Starship", "MOBILITY 3D", "FIREPOWER 2D", "EVADE 10", "HULL 8", "FORE 1",
         "STARBOARD 1", "Quad Laser Turrets 2D + Gunnery 4D", "9–23", "2 of 8 marked",
-        "CHARACTER POINTS 0", "Pilot Mobility 3D, Evade 10", "Gunner Fire Control 2D",
+        "CHARACTER POINTS 0", "Pilot Mobility 3D, Evade 10", "Gunner Firepower 2D",
     ):  # fmt: skip
         assert said in text, said
 
@@ -53,7 +53,7 @@ def test_each_place_at_a_station_has_a_card(coin: Document):
     assert page.text.count("PLAYER") == 7
     text = pdf_readers.text(printing.sheet_pdf(coin, PrintOptions(kind="cards")))
     for said in (
-        "Gunnery + 2D Fire Control against Evade.",
+        "Gunnery + 2D Firepower against Evade.",
         "Fire Concussion Missiles: Damage 6D.",
         "Outmaneuver: Pilot + 3D Mobility, opposed",
         "You also work any empty station.",

@@ -82,6 +82,9 @@ def test_every_file_in_the_folder_is_read_and_every_key_of_it() -> None:
     assert set(vehicles) <= set(CraftTables.__struct_fields__)
     of_craft = tomllib.loads(files.pop("vehicle_play.toml").read_text(encoding="utf-8"))
     assert set(of_craft) == {"group", "procedure"}
+    for name in ("starter_opponents.toml", "starter_craft.toml"):
+        starters = tomllib.loads(files.pop(name).read_text(encoding="utf-8"))
+        assert set(starters) == {"about", "starters"}
     steps = tomllib.loads(files.pop("steps.toml").read_text(encoding="utf-8"))
     assert set(steps) == {"step"}
     assert [row["id"] for row in steps["step"]] == [

@@ -150,10 +150,10 @@ SAID = {
     },
     "harm.levels": {
         "stunned": "−1D to everything but damage and Soak, for the rest of this round and all",
-        "wounded": "lose what's left of the round. −1D",
-        "severely-wounded": "−2D. Wounded once more, you're Incapacitated",
+        "wounded": "loses what's left of the round. −1D",
+        "severely-wounded": "−2D. Wounded once more: Incapacitated",
         "incapacitated": "out cold",
-        "mortally-wounded": "Roll 2D every round; if it's less than the rounds so far",
+        "mortally-wounded": "Roll 2D every round: less than the rounds so far means death",
     },
     "harm.healing": {
         "first-aid": "nobody gets more than one a day. Treating yourself costs another −1D",

@@ -61,7 +61,7 @@ def test_who_is_well_rolls_what_stands_on_the_sheet() -> None:
         ({"mortal": 1}, ["Dying", "Mortally wounded: −3D"]),
         (
             {"unconscious": 1},
-            ["Unconscious: you can't act until someone wakes you or the fight ends."],
+            ["Unconscious: can't act until woken or the fight ends."],
         ),
         ({"mortal": 3}, ["Dead: no more rolls.", "Mortally wounded: −3D"]),
         ({"consumed": 1}, ["Consumed by evil"]),
