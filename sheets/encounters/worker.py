@@ -8,8 +8,9 @@ from random import Random
 import msgspec
 
 from rules import registry
+from rules.combat import Entrant
 from rules.craft import CRAFT
-from rules.forecast import FIGHTS, Entrant, Simulation, Tally
+from rules.forecast import FIGHTS, Simulation, Tally
 from rules.turn import Turn
 from sheets.processes.child import main
 
