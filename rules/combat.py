@@ -30,7 +30,8 @@ Harm = tuple[str, FormValues]
 class Entrant(msgspec.Struct, frozen=True, gc=False):
     """Somebody in the fight: a character, or a craft (`is_craft`), with what its turn holds. One
     who is `aboard` is at that station of the craft with this place on the same side. For an
-    `is_opponent` nobody rolls a defense, unless the game says so.
+    `is_opponent` nobody rolls a defense, unless the game says so. `circumstances` are what they are
+    in, by ids.
     """
 
     opened: Character
@@ -39,6 +40,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     aboard: int | None = None
     station: str = ""
     is_opponent: bool = False
+    circumstances: tuple[str, ...] = ()
 
     @property
     def rules(self) -> FightRules[Any]:
@@ -128,7 +130,8 @@ def near(attacker: Entrant, action: str, target: Entrant) -> Target[Any]:
     farther, one band apart for all others.
     """
     reach = attacker.rules.reach(attacker.attempt(), action)
-    return Target(target.attempt(), 1 if reach is None else min(1, reach))
+    distance = 1 if reach is None else min(1, reach)
+    return Target(target.attempt(), distance, target.circumstances)
 
 
 def defends(attacker: Entrant, action: str, target: Entrant) -> bool:
@@ -146,12 +149,14 @@ def aimed(attacker: Entrant, target: Entrant, mode: Mode) -> FormValues | None:
     rules = opened.system.fight
     if rules is None:
         return None
-    values = dict(mode.values)
+    values, aimed_at = dict(mode.values), near(attacker, mode.attack, target)
+    if rules.unseen(attacker.circumstances, [aimed_at]):
+        return None
     try:
         known = {one.id for one in opened.roll_form(turn, mode.attack, values).fields}
         if defends(attacker, mode.attack, target):
             known &= set(rules.seen)
-        theirs = rules.aim(attacker.attempt(), mode.attack, [near(attacker, mode.attack, target)])
+        theirs = rules.aim(attacker.attempt(), mode.attack, [aimed_at])
         values |= {field: chosen for field, chosen in theirs.items() if field in known}
         return None if opened.roll_form(turn, mode.attack, values).barred else values
     except RuleViolation:

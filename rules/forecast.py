@@ -260,7 +260,7 @@ class Simulation:
         return 0.0 if form.exact is None else float(form.exact)
 
     def _hit(self, state: int, mode: Mode, target: int) -> Harm | None:
-        """What a hit does that meets no roll of the target."""
+        """The harm of a hit that meets no roll of its target."""
         attacker, aimed_at = self.entrants[state], self.entrants[target]
         rolled = combat.attack(attacker, mode, aimed_at, self.rng)
         if rolled is None:

@@ -32,7 +32,7 @@ from sheets.encounters.combatants import fight_of
 from sheets.encounters.crew import hits
 from sheets.encounters.crew import page as crew
 from sheets.encounters.forms import CombatantForm, TriggerForm
-from sheets.encounters.writes import EncounterOperation, get_combatant
+from sheets.encounters.writes import EncounterOperation, fight_rules, get_combatant
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Encounter, Member
 
@@ -123,6 +123,7 @@ def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int)
         "encounter": row,
         "fight": fight_now,
         "one": chosen_fighter,
+        "fill": page.fill_form(chosen_fighter, fight_rules(membership.party)),
         **crew.of_one(fight_now, chosen_fighter),
         "key": form_data.new_key,
     }
@@ -135,7 +136,7 @@ def act(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
 ) -> HttpResponse:
     """A player's step for a combatant of theirs: initiative, move, hold, declare the turn, take
-    cover and leave it.
+    cover and leave it, fill a place; a game master clears it.
     """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
@@ -146,10 +147,8 @@ def act(
         match verb:
             case "initiative":
                 initiative.roll_initiative(who, fighter.row, key=key)
-            case "forward":
-                turns.move(who, fighter.row, by=1, key=key)
-            case "back":
-                turns.move(who, fighter.row, by=-1, key=key)
+            case "forward" | "back":
+                turns.move(who, fighter.row, by=1 if verb == "forward" else -1, key=key)
             case "hold":
                 form = TriggerForm(request.POST)
                 if not form.is_valid():
@@ -160,6 +159,12 @@ def act(
                 turns.set_circumstance(
                     who, fighter.row, circumstance=circumstance, into=verb == "into", key=key
                 )
+            case "fill":
+                values = form_data.roll_form_values(request.POST)
+                turns.fill(who, fighter.row, values=values, key=key)
+            case "clear" if membership.leads:
+                effect = request.POST.get("effect", "")
+                turns.clear(who, fighter.row, effect=effect, key=key)
             case "declare":
                 values = form_data.roll_form_values(request.POST)
                 turns.declare(who, fighter.row, values=values, key=key)

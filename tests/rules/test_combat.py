@@ -4,6 +4,8 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
+
 from rules import registry
 from rules.character import Character
 from rules.combat import Entrant
@@ -235,3 +237,39 @@ def test_a_stun_weighs_on_the_next_turn_and_ends_with_it() -> None:
             "Vessa: 28 gets through: dead. You can no longer act or roll.",
         ],
     ]
+
+
+# --- what they are in
+
+
+def test_headless_too_smoke_covers_who_is_in_it_and_hides_what_is_beyond() -> None:
+    """Blasters 5D; Dodge 10 of a trooper and +5 for cover, Dodge 14 of hers."""
+    smoke = {"circumstances": ("smoke",)}
+    vessa, trooper = scoundrel("blaster-pistol"), opponent("stormtrooper", marks={"members": 1})
+    fight = fought(
+        vessa,
+        msgspec.structs.replace(trooper, **smoke),
+        4, 4, 4,
+        1, 1,
+        4, 4, 4, 1, 1,
+        4, 4, 4, 2, 1,
+        5, 5, 5,
+    )  # fmt: skip
+    assert fight.rounds == [
+        [
+            "Vessa attacks Foe, Blaster Pistol: 14 against Dodge 15: failure.",
+            "Foe can't attack Vessa.",
+        ],
+        [
+            "Vessa attacks Foe, Blaster Pistol: 15 against Dodge 15: success.",
+            "Vessa, Blaster Pistol, damage: 15 damage.",
+            "Foe: 8 gets through: wounded. One of the group falls: 0 left.",
+        ],
+    ]
+    assert forecast(msgspec.structs.replace(vessa, **smoke), trooper) == 0
+
+
+def test_cover_counts_in_the_forecast() -> None:
+    vessa, trooper = scoundrel("blaster-pistol"), opponent("stormtrooper")
+    covered = msgspec.structs.replace(trooper, circumstances=("cover",))
+    assert forecast(vessa, covered) < forecast(vessa, trooper) - 0.1
