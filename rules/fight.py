@@ -5,7 +5,7 @@ game adds here who acts first, how far apart combatants can stand, and how a tar
 roll forms of whoever attacks it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -14,11 +14,14 @@ from rules.figures import COUNTED
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, PlayState
 from rules.sheet.sections import Attack
+from rules.turn import Turn
 
 C = TypeVar("C")
 # The units of pools that are rolled, as `PlayState.pools` has them.
 DICE_UNITS = ("D", COUNTED)
 UNHURT = "Unhurt"
+# The fields of the actions that fill a place, and end what fills one.
+PLACE, EFFECT = "place", "effect"
 RANGES_RULING = (
     "Our ruling: everyone stands on one strip of range bands, and how far two are apart is the"
     " number of bands between them."
@@ -43,13 +46,18 @@ class Circumstance(msgspec.Struct, frozen=True, gc=False):
 
 
 class Target(msgspec.Struct, Generic[C], frozen=True, gc=False):
-    """A target of an attack: its character and turn, how many bands away it stands, and what it is
-    in, by ids.
+    """A target of an attack: its character and turn, how many bands away it stands, what it is in,
+    by ids, and what fills each place `between`, from the attacker on.
     """
 
     attempt: Attempt[C]
     distance: int
     circumstances: tuple[str, ...] = ()
+    between: tuple[tuple[str, ...], ...] = ()
+
+
+# What fills places of the strip: the circumstances of everybody there, by the number of the place.
+Fillings = Mapping[int, tuple[str, ...]]
 
 
 class Defense(msgspec.Struct, frozen=True, gc=False):
@@ -86,7 +94,9 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     between equal numbers; otherwise players go first, then whoever rolled more dice. `turn` is the
     action at the start of each turn, `turn_end` the one at its end, "" in a game without, `end` the
     one when the fight is over; `harm` is the action of whoever is hit. `move` crosses a band and
-    `hold` keeps an action for later, "" in games without such actions. `bands` are ordered from the
+    `hold` keeps an action for later, "" in games without such actions. `fill` fills a place of the
+    strip, named by its band in the field PLACE, and `clear` ends the effect named in the field
+    EFFECT; "" in games where nothing does. `bands` are ordered from the
     nearest; `free_bands` of them can be crossed in a turn without an action, and each further one
     is one. `group` is the mark of a group of opponents that counts those left, "" in a game without
     groups. `order` and `distance` say in a sentence how the game orders turns, and what distance
@@ -128,6 +138,8 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     harm: str = "harm"
     move: str = ""
     hold: str = ""
+    fill: str = ""
+    clear: str = "effect-end"
     free_bands: int = 1
     group: str = ""
     fields: tuple[str, ...] = ()
@@ -150,6 +162,35 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     )
     says: Callable[[Attempt[C], str, Sequence[Target[C]]], tuple[str, ...]] = (
         lambda _attempt, _action, _targets: ()
+    )
+
+
+def fillings(turns: Iterable[Turn]) -> Fillings:
+    """The circumstances that the effects in these turns fill places of the strip with."""
+    found: dict[int, tuple[str, ...]] = {}
+    for effect in (effect for turn in turns for effect in turn.effects):
+        if effect.fills and effect.counts:
+            others = found.get(effect.place, ())
+            found[effect.place] = tuple(dict.fromkeys((*others, effect.fills)))
+    return found
+
+
+def inside(place: int, circumstances: Iterable[str], known: Fillings) -> tuple[str, ...]:
+    """The circumstances of one who stands at a place: their own, and what fills it."""
+    return tuple(dict.fromkeys((*circumstances, *known.get(place, ()))))
+
+
+def target(
+    attempt: Attempt[C], *, at: int, seen_from: int, circumstances: Iterable[str], known: Fillings
+) -> Target[C]:
+    """A target that stands at a place, seen from another one, with what fills the places."""
+    step = 1 if at > seen_from else -1
+    between = range(seen_from + step, at, step) if at != seen_from else ()
+    return Target(
+        attempt,
+        abs(at - seen_from),
+        inside(at, circumstances, known),
+        tuple(known.get(place, ()) for place in between),
     )
 
 

@@ -1,34 +1,38 @@
 """The odds of a fight: it is fought a thousand times with the rules of its game, and counted.
 
 Everyone attacks somebody on the other side who still stands, once a turn, a group once for each
-member, with the attack that promises most; nobody moves, spends points, heals, or flees. Whoever is
-aboard a craft fires its weapons from their station, and is hit as the craft, in front.
+member, with the attack that promises most of those that are left: what is thrown is gone. Nobody
+moves, spends points, heals, or flees. Whoever is aboard a craft fires its weapons from their
+station, and is hit as the craft, in front.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
-from urllib.parse import parse_qs
+from typing import Any, TypeVar, cast
 
 import msgspec
 
-from rules import fight
-from rules.character import Character
-from rules.craft import ATTACK, SIDE, CrewRules
-from rules.fight import FightRules, Target
+from rules import combat
+from rules.combat import Entrant, Harm, Mode
+from rules.craft import ATTACK, CrewRules
+from rules.fight import members_left
 from rules.forms.parsing import FormValues
-from rules.play import Attempt, Outcome, shifted
-from rules.problems import RuleViolation
-from rules.sheet.sections import Attacks
-from rules.turn import Turn
+from rules.play import Outcome
 
+T = TypeVar("T")
 FIGHTS, MOST_ROUNDS = 1000, 20
-# How many rolls stand for all that a damage roll, and a soak that is rolled, can come to.
-DAMAGES, HARMS = 60, 4
-# How many are rolled to choose a weapon, and after how many hits that is no longer asked.
-FIRST_LOOKS, MOST_HITS = 8, 40
+# How many rolls stand for all that damage, a soak that is rolled, and an attack and a defense that
+# are rolled against each other can come to.
+DAMAGES, HARMS, ROLLS = 60, 4, 12
+# How many are rolled to choose a weapon, of hits and of attacks; and after how many hits that is no
+# longer asked.
+FEW_LOOKS, LOOKS, MOST_HITS = 8, 40, 40
+# The promise of an attack that may fail each time.
+LEAST = 1e-6
+# A target after its defense, by the number of its state, and its harm; None for a miss.
+Struck = tuple[int, Harm | None]
 
 
 class Forecast(msgspec.Struct, frozen=True, gc=False):
@@ -64,28 +68,6 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
         return Forecast(fights, *(number / max(1, fights) for number in sums))
 
 
-class Entrant(msgspec.Struct, frozen=True, gc=False):
-    """Somebody in the fight: a character, or a craft (`is_craft`), with what its turn holds. One
-    who is `aboard` is at that station of the craft with this place on the same side.
-    """
-
-    opened: Character
-    turn: Turn = Turn()
-    is_craft: bool = False
-    aboard: int | None = None
-    station: str = ""
-
-
-class Mode(msgspec.Struct, frozen=True, gc=False):
-    """An attack of a combatant: the keys of its roll and of its damage, and the values of its form.
-    Without a key the damage is what the roll leads to.
-    """
-
-    attack: str
-    damage: str = ""
-    values: tuple[tuple[str, tuple[str, ...]], ...] = ()
-
-
 class Simulation:
     """A fight between two sides, to be fought again and again: combatants as states by numbers, and
     what the rules say of each, asked once.
@@ -99,31 +81,24 @@ class Simulation:
     ) -> None:
         self.rng = rng
         self._rules = crews
-        self.opened: list[Character] = []
-        self.turns: list[Turn] = []
+        self.entrants: list[Entrant] = []
         self.owners: list[int] = []
         self._numbers: dict[Any, int] = {}
-        self._members: list[int | None] = []
+        self._stocks: list[bytes] = []
         self._out: dict[int, bool] = {}
-        self._begun: dict[int, int] = {}
-        self._chances: dict[tuple[int, Mode, int], float] = {}
-        self._damages: dict[tuple[int, Mode], list[FormValues]] = {}
-        self._harmed: dict[tuple[int, str], list[int]] = {}
+        self._done: dict[tuple[int, str], int] = {}
+        self._spent: dict[tuple[int, Mode], int] = {}
+        self._modes: dict[tuple[int, bytes], Mode | None] = {}
+        self._chances: dict[tuple[int, Mode, int], float | None] = {}
+        self._rolled: dict[Any, list[Any]] = {}
         self._guns: dict[tuple[int, int], Mode | None] = {}
-        # Whom others can attack, by side; who is aboard which craft; and whether it is one.
+        # Whom others can attack, by side; and who is aboard which craft.
         self.sides: list[list[int]] = []
         self._crews: dict[int, list[tuple[int, str]]] = {}
-        self._is_craft: list[bool] = []
         self._foes: list[int] = []
         self.start: list[int] = []
         for number, side in enumerate(sides):
             self._enter(side, number)
-        self.attack_modes = {
-            place: self._best(self.start[place], _modes(self.opened[self.start[place]]))
-            for targets in self.sides
-            for place in targets
-            if place not in self._crews
-        }
         self.tally = Tally()
 
     def fight(self, times: int) -> None:
@@ -141,8 +116,8 @@ class Simulation:
         first, targets = len(self.start), []
         for entrant in side:
             place = len(self.start)
-            self.start.append(self._number(place, entrant.opened, entrant.turn))
-            self._is_craft.append(entrant.is_craft)
+            entered = msgspec.structs.replace(entrant, is_opponent=number == 1)
+            self.start.append(self._number(place, entered))
             self._foes.append(1 - number)
             if entrant.aboard is None:
                 targets.append(place)
@@ -158,64 +133,79 @@ class Simulation:
 
     # --- states
 
-    def _number(self, place: int, opened: Character, turn: Turn) -> int:
-        """The number of a state: who it is, what is marked, and what the turn holds."""
-        key = (place, opened.document.marks, turn.key)
+    def _number(self, place: int, entrant: Entrant) -> int:
+        """The number of a state: who it is, what is marked and used up, and what the turn holds."""
+        document = entrant.opened.document
+        begun = self.entrants[self.start[place]] if place < len(self.start) else entrant
+        used = document.ledger[len(begun.opened.document.ledger) :]
+        stock = msgspec.json.encode(used) if used else b""
+        key = (place, document.marks, stock, entrant.turn.key)
         if key not in self._numbers:
-            self._numbers[key] = len(self.opened)
-            self.opened.append(opened)
-            self.turns.append(turn)
+            self._numbers[key] = len(self.entrants)
+            self.entrants.append(entrant)
             self.owners.append(place)
-            rules = opened.system.fight
-            mark = rules.group if rules else ""
-            self._members.append(getattr(opened.document.marks, mark, None) if mark else None)
+            self._stocks.append(stock)
         return self._numbers[key]
 
-    def _after(self, state: int, outcome: Outcome) -> int:
-        """The state after an outcome."""
-        opened = self.opened[state]
-        marks = msgspec.structs.asdict(opened.document.marks)
-        for shift in outcome.shifts:
-            marks[shift.mark] = shifted(marks, shift)
-        after = opened.marked(type(opened.document.marks)(**marks))
-        return self._number(self.owners[state], after, self.turns[state].after(outcome))
-
-    def _resolved(self, state: int, action: str, values: FormValues) -> Outcome | None:
-        """The outcome of an action; None where the rules refuse it."""
-        try:
-            return self.opened[state].resolve(self.turns[state], action, values, self.rng)
-        except RuleViolation:
-            return None
-
-    def _entrant(self, state: int) -> Entrant:
-        return Entrant(self.opened[state], self.turns[state])
+    def _after(self, state: int, action: str, values: FormValues) -> int:
+        """The state after an action; the same where the rules refuse it."""
+        done = self.entrants[state].does(action, values, self.rng)
+        return self._number(self.owners[state], done[1]) if done else state
 
     # --- what the rules say, once
 
     def is_out(self, state: int) -> bool:
         """True if a combatant in this state can do nothing more."""
         if state not in self._out:
-            self._out[state] = is_out(self._entrant(state))
+            self._out[state] = self.entrants[state].is_out
         return self._out[state]
 
     def turn(self, state: int) -> int:
         """The state at the start of its turn."""
-        if state not in self._begun:
-            rules = self.opened[state].system.fight
-            outcome = self._resolved(state, rules.turn, {}) if rules else None
-            self._begun[state] = self._after(state, outcome) if outcome else state
-        return self._begun[state]
+        return self._once(state, self.entrants[state].rules.turn)
 
-    def attacks(self, state: int) -> list[tuple[int, Mode]]:
-        """The attacks of a combatant in its turn, by whoever makes them: a group has one for each
-        member, a craft with a crew those of the people aboard.
-        """
-        place = self.owners[state]
-        if place in self._crews:
-            shots = ((self.start[one], self._gun(one, id, state)) for one, id in self._crews[place])
-            return [(one, mode) for one, mode in shots if mode is not None]
-        mode, members = self.attack_modes[place], self._members[state]
-        return [(state, mode)] * (1 if members is None else members) if mode else []
+    def ended(self, state: int) -> int:
+        """The state at the end of its turn."""
+        return self._once(state, self.entrants[state].rules.turn_end)
+
+    def _once(self, state: int, action: str) -> int:
+        """The state after an action without choices; the same where the game has no such action."""
+        if not action:
+            return state
+        key = (state, action)
+        if key not in self._done:
+            self._done[key] = self._after(state, action, {})
+        return self._done[key]
+
+    def attacks(self, state: int) -> int:
+        """The number of attacks in a turn: a group has one for each member."""
+        entrant = self.entrants[state]
+        members = members_left(entrant.rules, entrant.opened.document.marks)
+        return 1 if members is None else members
+
+    def mode(self, state: int) -> Mode | None:
+        """The best attack of somebody unhurt, with what is left to them; None without any."""
+        place, stock = self.owners[state], self._stocks[state]
+        if (place, stock) not in self._modes:
+            opened, begun = self.entrants[state].opened, self.entrants[self.start[place]]
+            fresh = msgspec.structs.replace(
+                begun, opened=opened.marked(begun.opened.document.marks)
+            )
+            best = self._best(self._number(place, fresh), combat.modes(fresh))
+            self._modes[place, stock] = best
+        return self._modes[place, stock]
+
+    def choice(self, place: int, entrant: Entrant) -> Mode | None:
+        """The best attack of the one at this place of both sides, as they are now."""
+        return None if place in self._crews else self.mode(self._number(place, entrant))
+
+    def shots(self, state: int) -> list[tuple[int, Mode]] | None:
+        """The attacks of those aboard a craft; None for anybody without a crew."""
+        crew = self._crews.get(self.owners[state])
+        if crew is None:
+            return None
+        shots = ((self.start[one], self._gun(one, station, state)) for one, station in crew)
+        return [(one, mode) for one, mode in shots if mode is not None]
 
     def _gun(self, person: int, station: str, craft: int) -> Mode | None:
         """The best that somebody at a station can fire with the craft as it is now; None for
@@ -224,7 +214,7 @@ class Simulation:
         key = (person, craft)
         if key not in self._guns and self._rules:
             held = frozenset(id for _, id in self._crews[self.owners[craft]])
-            aboard = Attempt(self.opened[craft].state, self.turns[craft])
+            aboard = self.entrants[craft].attempt()
             guns = [
                 Mode(one.action, values=tuple(one.values.items()))
                 for one in self._rules.actions(aboard, station, held)
@@ -233,149 +223,153 @@ class Simulation:
             self._guns[key] = self._best(self.start[person], guns)
         return self._guns.get(key)
 
-    def hits(self, state: int, mode: Mode, target: int) -> bool:
-        """True if an attack hits, by its exact chance against the target as it first stood."""
+    def spent(self, state: int, mode: Mode) -> int:
+        """The state after an attack: it took an action of the turn, and used up what was thrown."""
+        key = (state, mode)
+        if key not in self._spent:
+            self._spent[key] = self._after(state, mode.attack, dict(mode.values))
+        return self._spent[key]
+
+    def struck(self, state: int, mode: Mode, target: int) -> Struck:
+        """The target after its defense, and what an attack does to it, None for a miss. A number is
+        that of the target as it first stood; a defense is rolled as it is now. Where what is left
+        of an attack counts, attack and defense are rolled against each other.
+        """
         key = (state, mode, self.owners[target])
         if key not in self._chances:
-            self._chances[key] = self._chance(state, target, mode)
-        return self.rng.random() < self._chances[key]
+            self._chances[key] = self._chance(state, mode, target)
+        chance = self._chances[key]
+        if chance is None and self.entrants[state].rules.left:
+            return self._exchanged(state, mode, target)
+        if chance is None:
+            chance = self._one_of((state, mode, target), lambda: self._met(state, mode, target), 1)
+        if self.rng.random() >= chance:
+            return target, None
+        begun = self.start[self.owners[state]]
+        return target, self._one_of((begun, mode), lambda: self._hit(begun, mode, target), DAMAGES)
 
-    def _chance(self, state: int, target: int, mode: Mode) -> float:
-        opened, turn = self.opened[state], self.turns[state]
-        values = aimed(self._entrant(state), self._entrant(target), mode)
-        form = None if values is None else opened.roll_form(turn, mode.attack, values)
-        return 0.0 if form is None or form.exact is None else float(form.exact)
+    def _chance(self, state: int, mode: Mode, target: int) -> float | None:
+        """The exact chance of an attack; None if somebody rolls the defense."""
+        attacker, aimed_at = self.entrants[state], self.entrants[target]
+        values = combat.aimed(attacker, aimed_at, mode)
+        if values is None:
+            return 0.0
+        if combat.defends(attacker, mode.attack, aimed_at):
+            return None
+        form = attacker.opened.roll_form(attacker.turn, mode.attack, values)
+        return 0.0 if form.exact is None else float(form.exact)
 
-    def damage(self, state: int, mode: Mode) -> FormValues | None:
-        """The damage of one hit, as the target's form has it; None where there is none."""
-        key = (self.owners[state], mode)
-        if key not in self._damages:
-            self._damages[key] = self._rolled_damages(self.start[key[0]], mode, DAMAGES)
-        rolled = self._damages[key]
-        return rolled[int(self.rng.random() * len(rolled))] if rolled else None
+    def _hit(self, state: int, mode: Mode, target: int) -> Harm | None:
+        """The harm of a hit that meets no roll of its target."""
+        attacker, aimed_at = self.entrants[state], self.entrants[target]
+        rolled = combat.attack(attacker, mode, aimed_at, self.rng)
+        if rolled is None:
+            return None
+        done = combat.Exchange(*rolled, aimed_at)
+        return combat.struck(done, mode, max(1, rolled[0].total), self.rng).harm
 
-    def _rolled_damages(self, state: int, mode: Mode, times: int) -> list[FormValues]:
-        rules = self.opened[state].system.fight
-        if rules is None:
-            return []
-        action, sent = followed(mode.damage or self._leads_to(state, mode))
-        attempt = Attempt(self.opened[state].state, self.turns[state], sent)
-        outcomes = (
-            self._resolved(state, action, {**sent, **self._left(state, mode, rules)})
-            for _ in range(times)
+    def _met(self, state: int, mode: Mode, target: int) -> float:
+        """The chance of an attack against the usual defense that its target rolls."""
+        rolled = [self._rolled_attack(state, mode, target) for _ in range(LOOKS)]
+        attacks = [one[0] for one in rolled if one and one[0].success is not False]
+        return sum(1 - self._avoided(state, mode, target, one) for one in attacks) / LOOKS
+
+    def _avoided(self, state: int, mode: Mode, target: int, attack: Outcome) -> float:
+        """The exact chance of the usual defense against an attack that was rolled so."""
+        attacker, aimed_at = self.entrants[state], self.entrants[target]
+        for one in combat.defenses(attacker, mode, aimed_at, attack):
+            form = aimed_at.opened.roll_form(aimed_at.turn, one.action, one.values)
+            if not form.barred and form.exact is not None:
+                return float(form.exact)
+        return 0.0
+
+    def _exchanged(self, state: int, mode: Mode, target: int) -> Struck:
+        """An attack and the roll against it, with what is left of it."""
+        attacker, aimed_at, owner = self.entrants[state], self.entrants[target], self.owners[target]
+        rolled = self._rolled_attack(state, mode, target)
+        if rolled is None or rolled[0].success is False:
+            return target, None
+        attack, left = rolled[0], rolled[0].total
+        answer = self._one_of(
+            ("defense", self.owners[state], mode, target, left),
+            lambda: combat.defense(attacker, mode, aimed_at, attack, self.rng),
         )
-        return [rules.harmed(attempt, action, one) for one in outcomes if one]
+        if answer:
+            target, left = self._number(owner, answer[1]), left - answer[0].total
+            if answer[0].success:
+                return target, None
+        done = combat.Exchange(*rolled, aimed_at)
+        return target, self._one_of(
+            ("damage", state, mode, owner, left),
+            lambda: combat.struck(done, mode, left, self.rng).harm,
+        )
 
-    def _left(self, state: int, mode: Mode, rules: FightRules[Any]) -> FormValues:
-        """The total of a roll, as a hit hands it on to its damage where it counts."""
-        outcome = self._resolved(state, mode.attack, dict(mode.values)) if rules.left else None
-        return {rules.left: (str(max(1, outcome.total)),)} if outcome else {}
+    def _rolled_attack(self, state: int, mode: Mode, target: int) -> combat.Done | None:
+        """The roll of an attack; None where it can't be made."""
+        attacker, aimed_at = self.entrants[state], self.entrants[target]
+        return self._one_of(
+            ("attack", state, mode, self.owners[target]),
+            lambda: combat.attack(attacker, mode, aimed_at, self.rng),
+            ROLLS if attacker.rules.left else LOOKS,
+        )
 
-    def _leads_to(self, state: int, mode: Mode) -> str:
-        """The damage roll of an attack that hits."""
-        outcome = self._resolved(state, mode.attack, dict(mode.values))
-        return outcome.hit.action if outcome else ""
-
-    def harm(self, state: int, values: FormValues) -> int:
+    def harm(self, state: int, harm: Harm) -> int:
         """The state after a hit; of a craft in front."""
-        if self._is_craft[self.owners[state]] and self._rules and self._rules.sides:
-            values = {SIDE: (self._rules.sides[0].id,), **values}
-        key = (state, repr(values))
-        known = self._harmed.setdefault(key, [])
-        if len(known) < HARMS:
-            rules = self.opened[state].system.fight
-            outcome = self._resolved(state, rules.harm, values) if rules else None
-            known.append(self._after(state, outcome) if outcome else state)
-        return known[int(self.rng.random() * len(known))]
+        action, values = combat.harm_of(harm, self.entrants[state], self._rules)
+        key = (state, f"{action} {values}")
+        return self._one_of(key, lambda: self._after(state, action, values), HARMS)
+
+    def _one_of(self, key: Any, roll: Callable[[], T], most: int = ROLLS) -> T:
+        """One of so many rolls of the same; a new one as long as there are fewer."""
+        known = self._rolled.setdefault(key, [])
+        if len(known) < most:
+            known.append(roll())
+            return cast("T", known[-1])
+        return cast("T", known[int(self.rng.random() * most)])
 
     def _best(self, state: int, modes: Sequence[Mode]) -> Mode | None:
         """The attack that promises most against the first of the other side; None without any."""
         others = self.sides[self._foes[self.owners[state]]]
         best, promise = None, 0.0
         for mode in modes if others else ():
-            target = self.start[others[0]]
-            chance = self._chance(state, target, mode)
-            worth = chance * self._worth(state, mode, target) if chance else 0.0
+            worth = self._promise(state, mode, self.start[others[0]])
             if worth > promise:
                 best, promise = mode, worth
         return best
 
-    def _worth(self, state: int, mode: Mode, target: int) -> float:
-        """The worth of a hit: its damage on average, against a craft the rounds by which that
-        shortens the fight, since Shields, scale and ion weapons decide there.
+    def _promise(self, state: int, mode: Mode, target: int) -> float:
+        """The chance of an attack, times the worth of a hit. Whoever rolls a defense can fail."""
+        chance = self._chance(state, mode, target)
+        least = LEAST if chance is None else 0.0
+        if chance is None and self.entrants[state].rules.left:
+            looks = [self._exchanged(state, mode, target)[1] for _ in range(LOOKS)]
+            harms = [harm for harm in looks if harm]
+            chance = len(harms) / LOOKS
+        else:
+            chance = self._met(state, mode, target) if chance is None else chance
+            hits = (self._hit(state, mode, target) for _ in range(FEW_LOOKS if chance else 0))
+            harms = [harm for harm in hits if harm]
+        return max(least, chance * self._worth(harms, target))
+
+    def _worth(self, harms: Sequence[Harm], target: int) -> float:
+        """The worth of a hit: its damage on average; without any, and against a craft, the hits by
+        which it ends the fight, since Shields, scale and ion weapons decide there. A hit that never
+        does is worth nothing.
         """
-        rolled = self._rolled_damages(state, mode, FIRST_LOOKS)
-        if not rolled:
-            return 0.0
-        if not self._is_craft[self.owners[target]]:
-            return sum(_amount(values) for values in rolled) / len(rolled)
+        amounts = [_amount(values) for _, values in harms]
+        if any(amounts) and not self.entrants[target].is_craft:
+            return sum(amounts) / len(amounts)
         now, hits = target, 0
-        while hits < MOST_HITS and not self.is_out(now):
-            now, hits = self.harm(now, rolled[hits % len(rolled)]), hits + 1
-        return 1 / max(1, hits)
-
-
-def is_out(entrant: Entrant) -> bool:
-    """True if a combatant can do nothing more."""
-    # Who has done all that a turn allows can act again on the next.
-    opened, turn = entrant.opened, Turn(entrant.turn.numbers)
-    rules = opened.system.fight
-    if rules and rules.out:
-        return rules.out(Attempt(opened.state, turn))
-    roll = fight.first_roll(opened.play_state(turn))
-    barred = not roll or bool(opened.roll_form(turn, roll, {}).barred)
-    return barred or fight.members_left(rules, opened.document.marks) == 0
-
-
-def near(
-    rules: FightRules[Any], attempt: Attempt[Any], action: str, target: Entrant
-) -> tuple[Target[Any], ...]:
-    """The only target of an attack, as near as the attack needs it."""
-    distance = _distance(rules.reach(attempt, action))
-    return (Target(Attempt(target.opened.state, target.turn), distance),)
-
-
-def aimed(attacker: Entrant, target: Entrant, mode: Mode) -> FormValues | None:
-    """The form of an attack as its target fills it in; None where it can't be made."""
-    opened, turn = attacker.opened, attacker.turn
-    rules = opened.system.fight
-    if rules is None:
-        return None
-    attempt, values = Attempt(opened.state, turn), dict(mode.values)
-    try:
-        known = {one.id for one in opened.roll_form(turn, mode.attack, values).fields}
-        theirs = rules.aim(attempt, mode.attack, near(rules, attempt, mode.attack, target))
-        values |= {field: chosen for field, chosen in theirs.items() if field in known}
-        return None if opened.roll_form(turn, mode.attack, values).barred else values
-    except RuleViolation:
-        return None
-
-
-def followed(action: str) -> tuple[str, FormValues]:
-    """An action that follows another, with the values of its form: "weapons.knife.damage?aim=head"
-    is `weapons.knife.damage` with `aim` "head".
-    """
-    action, _, how = action.partition("?")
-    return action, {name: tuple(several) for name, several in parse_qs(how).items()}
-
-
-def _modes(opened: Character) -> list[Mode]:
-    sections = (one for one in opened.sheet.sections if isinstance(one, Attacks))
-    rows = (row for section in sections for row in section.rows if row.damage)
-    modes = [Mode(f"{row.key}.attack", f"{row.key}.damage") for row in rows]
-    rules = opened.system.fight
-    more = rules.attacks(Attempt(opened.state, Turn())) if rules else ()
-    return modes + [Mode(f"{row.key}.attack", f"{row.key}.damage") for row in more if row.damage]
+        while harms and hits < MOST_HITS:
+            now, hits = self.harm(now, harms[hits % len(harms)]), hits + 1
+            if self.is_out(now):
+                return 1 / hits
+        return 0.0
 
 
 def _amount(values: FormValues) -> int:
     typed = (values.get("damage") or ("0",))[0]
     return int(typed) if typed.isdigit() else 0
-
-
-def _distance(reach: int | None) -> int:
-    """Close for an attack that reaches no farther, one band apart for all others."""
-    return 1 if reach is None else min(1, reach)
 
 
 def _fought(simulation: Simulation) -> tuple[list[int], int]:
@@ -387,20 +381,40 @@ def _fought(simulation: Simulation) -> tuple[list[int], int]:
     standing = [[p for p in side if not simulation.is_out(states[p])] for side in simulation.sides]
     for number in range(1, MOST_ROUNDS + 1):
         for place in order:
+            if _starts_together(simulation, states[place]):
+                states[place] = simulation.turn(states[place])
+        for place in order:
             if simulation.is_out(states[place]):
                 continue
-            states[place] = simulation.turn(states[place])
             foes = standing[1 - side_of[place]]
-            for attacker, mode in simulation.attacks(states[place]):
-                if not foes:
-                    return states, number
-                target = foes[int(rng.random() * len(foes))]
-                if simulation.hits(attacker, mode, states[target]):
-                    values = simulation.damage(attacker, mode)
-                    if values is not None:
-                        states[target] = simulation.harm(states[target], values)
-                        if simulation.is_out(states[target]):
-                            foes.remove(target)
+            _take_turn(simulation, states, place, foes)
+            if not foes:
+                return states, number
         if not all(standing):
             return states, number
     return states, MOST_ROUNDS
+
+
+def _starts_together(simulation: Simulation, state: int) -> bool:
+    return simulation.entrants[state].rules.together and not simulation.is_out(state)
+
+
+def _take_turn(simulation: Simulation, states: list[int], place: int, foes: list[int]) -> None:
+    """The turn of one who stands, with the attacks that it has; who falls is no foe any more."""
+    if not simulation.entrants[states[place]].rules.together:
+        states[place] = simulation.turn(states[place])
+    shots = simulation.shots(states[place])
+    for number in range(simulation.attacks(states[place]) if shots is None else len(shots)):
+        state = states[place]
+        attacker, mode = shots[number] if shots else (state, simulation.mode(state))
+        if mode is None or not foes:
+            break
+        target = foes[int(simulation.rng.random() * len(foes))]
+        states[target], harm = simulation.struck(attacker, mode, states[target])
+        if not shots:
+            states[place] = simulation.spent(state, mode)
+        if harm is not None:
+            states[target] = simulation.harm(states[target], harm)
+            if simulation.is_out(states[target]):
+                foes.remove(target)
+    states[place] = simulation.ended(states[place])

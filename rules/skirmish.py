@@ -1,8 +1,9 @@
 """One fight with real dice, told round by round, for whoever has no page to play it on.
 
 Everyone fights as `rules.forecast` has it: once a turn, a group once for each member, with the
-attack that promises most; nobody moves, spends points, heals, or flees. Here the target is always
-the first of the other side who still stands, so that the same dice are the same fight.
+attack that promises most of those that are left; nobody moves, spends points, heals, or flees. Here
+the target is always the first of the other side who still stands, so that the same dice are the
+same fight.
 """
 
 from __future__ import annotations
@@ -12,16 +13,15 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from rules import fight
-from rules.craft import SIDE, CrewRules
-from rules.fight import FightRules
-from rules.forecast import MOST_ROUNDS, Entrant, Mode, Simulation, aimed, followed, is_out, near
+from rules import combat
+from rules.combat import Entrant
+from rules.craft import CrewRules
+from rules.fight import FightRules, members_left
+from rules.forecast import MOST_ROUNDS, Simulation
 from rules.forms.parsing import FormValues
-from rules.play import Attempt, Outcome, shifted
-from rules.problems import RuleViolation
+from rules.play import Outcome
 
 
 @dataclass
@@ -31,49 +31,35 @@ class Fighter:
     name: str
     side: int
     entrant: Entrant
-    mode: Mode | None
 
     @property
     def rules(self) -> FightRules[Any]:
         """The game's rules of their fights."""
-        rules = self.entrant.opened.system.fight
-        assert rules is not None, "checked before the fight"  # noqa: S101 (for mypy)
-        return rules
+        return self.entrant.rules
 
     @property
     def is_out(self) -> bool:
         """True if they can do nothing more."""
-        return is_out(self.entrant)
-
-    def attempt(self, values: FormValues) -> Attempt[Any]:
-        """An attempt of theirs at an action."""
-        return Attempt(self.entrant.opened.state, self.entrant.turn, values)
+        return self.entrant.is_out
 
     def does(self, action: str, values: FormValues, rng: Random) -> Outcome | None:
         """Does an action, with what it changes; None where the rules refuse it."""
-        opened, turn = self.entrant.opened, self.entrant.turn
-        try:
-            outcome = opened.resolve(turn, action, values, rng)
-            marks = msgspec.structs.asdict(opened.document.marks)
-            for shift in outcome.shifts:
-                marks[shift.mark] = shifted(marks, shift)
-            opened = opened.marked(type(opened.document.marks)(**marks))
-            for entry in outcome.entries:
-                opened = opened.enter(entry)
-        except RuleViolation:
+        done = self.entrant.does(action, values, rng)
+        if done is None:
             return None
-        self.entrant = replace(self.entrant, opened=opened, turn=turn.after(outcome))
+        outcome, self.entrant = done
         return outcome
 
 
 @dataclass
 class Skirmish:
     """A fight between two sides: who acts in which order, and what happened in each round.
-    `crews` says what of a craft is struck first.
+    `plan` chooses the attacks, and `crews` says what of a craft is struck first.
     """
 
     fighters: list[Fighter]
     rng: Random
+    plan: Simulation
     crews: CrewRules[Any, Any] | None = None
     order: list[Fighter] = field(default_factory=list)
     rounds: list[list[str]] = field(default_factory=list)
@@ -114,12 +100,13 @@ class Skirmish:
                 continue
             if not one.rules.together:
                 yield from self._begin(one)
-            left = fight.members_left(one.rules, one.entrant.opened.document.marks)
+            left = members_left(one.rules, one.entrant.opened.document.marks)
             for _ in range(1 if left is None else left):
                 target = next((foe for foe in self._foes(one) if not foe.is_out), None)
                 if target is None or one.is_out:
                     break
                 yield from self._attack(one, target)
+            yield from self._end(one)
 
     def _begin(self, one: Fighter) -> Iterator[str]:
         """The start of a turn, told where it changes something."""
@@ -127,68 +114,34 @@ class Skirmish:
         if began and began.shifts:
             yield f"{one.name}: {' '.join(began.said)}"
 
+    def _end(self, one: Fighter) -> Iterator[str]:
+        """The end of a turn, told where something is over with it."""
+        action = one.rules.turn_end
+        ended = one.does(action, {}, self.rng) if action and not one.is_out else None
+        if ended and ended.said:
+            yield f"{one.name}: {' '.join(ended.said)}"
+
     def _foes(self, one: Fighter) -> Iterator[Fighter]:
         return (foe for foe in self.fighters if foe.side != one.side)
 
     def _attack(self, one: Fighter, target: Fighter) -> Iterator[str]:
-        """An attack, and the damage of a hit."""
-        values = aimed(one.entrant, target.entrant, one.mode) if one.mode else None
-        rolled = None
-        if one.mode and values is not None:
-            rolled = one.does(one.mode.attack, values, self.rng)
-        if one.mode is None or rolled is None:
+        """An attack, the defense against it, and what a hit does."""
+        mode = self.plan.choice(self.fighters.index(one), one.entrant)
+        done = combat.exchange(one.entrant, mode, target.entrant, self.rng) if mode else None
+        if done is None:
             yield f"{one.name} can't attack {target.name}."
             return
-        yield f"{one.name} attacks {target.name}, {rolled.name}: {_result(rolled)}"
-        if not fight.hits(rolled, 1)[0]:
-            return
-        left = rolled.total
-        if one.rules.opponents_defend and (answer := self._defense(one, target, rolled)):
+        one.entrant, target.entrant = done.attacker, done.target
+        yield f"{one.name} attacks {target.name}, {done.attack.name}: {_result(done.attack)}"
+        if answer := done.defense:
             yield f"{target.name}, {answer.name}: {_result(answer)}"
-            left -= answer.total
-            if answer.success:
-                return
-        action, sent = followed(rolled.hit.action or one.mode.damage)
-        if one.rules.left:
-            sent = {**sent, one.rules.left: (str(left),)}
-        attempt, damage = one.attempt(sent), self._damage(one, target, action, sent)
-        if damage is None:
+        if damage := done.damage:
+            yield f"{one.name}, {damage.name}: {_result(damage)}"
+        if done.harm is None:
             return
-        yield f"{one.name}, {damage.name}: {_result(damage)}"
-        values = one.rules.harmed(attempt, action, damage)
-        if target.entrant.is_craft and self.crews and self.crews.sides:
-            values = {SIDE: (self.crews.sides[0].id,), **values}
-        if harm := target.does(target.rules.harm, values, self.rng):
+        action, values = combat.harm_of(done.harm, target.entrant, self.crews)
+        if harm := target.does(action, values, self.rng):
             yield f"{target.name}: {_result(harm)}"
-
-    def _defense(self, one: Fighter, target: Fighter, rolled: Outcome) -> Outcome | None:
-        """The first defense that the target can roll; None for none."""
-        assert one.mode is not None, "it attacked"  # noqa: S101 (for mypy)
-        attempt, action = one.attempt({}), one.mode.attack
-        (aimed_at,) = near(one.rules, attempt, action, target.entrant)
-        for defense in one.rules.defend(attempt, action, aimed_at, rolled):
-            if defense.action and (answer := target.does(defense.action, defense.values, self.rng)):
-                return answer
-        return None
-
-    def _damage(
-        self, one: Fighter, target: Fighter, action: str, sent: FormValues
-    ) -> Outcome | None:
-        """The damage of a hit, rolled with what follows from the target."""
-        opened, turn = one.entrant.opened, one.entrant.turn
-        attempt = one.attempt(sent)
-        more = one.rules.aim_damage(
-            attempt, action, near(one.rules, attempt, action, target.entrant)
-        )
-        try:
-            known = {field.id for field in opened.roll_form(turn, action, {}).fields}
-        except RuleViolation:
-            return None
-        values = {
-            **{name: several for name, several in sent.items() if name in known},
-            **{name: tuple(several) for name, several in more.items() if name in known},
-        }
-        return one.does(action, values, self.rng)
 
 
 def skirmish(
@@ -202,11 +155,12 @@ def skirmish(
     so that `rng` has only those of the fight.
     """
     plan = Simulation([[one for _, one in side] for side in sides], choice, crews)
-    everyone = [(name, number, one) for number, side in enumerate(sides) for name, one in side]
-    modes = plan.attack_modes
-    fought = Skirmish(
-        [Fighter(*one, modes.get(place)) for place, one in enumerate(everyone)], rng, crews
-    )
+    fighters = [
+        Fighter(name, number, replace(one, is_opponent=number == 1))
+        for number, side in enumerate(sides)
+        for name, one in side
+    ]
+    fought = Skirmish(fighters, rng, plan, crews)
     fought.fight()
     return fought
 

@@ -49,7 +49,8 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     It begins to count after `waits` more turns of its own begin, and then counts for so many
     `turns`; None until the scene ends. `uses` is how many rolls it counts for, None for any number.
     `mark` is the mark of the document that goes with it, `source` is its place in the book, "" for
-    the game master's own, and `entry` the log entry with which it began.
+    the game master's own, and `entry` the log entry with which it began. One that `fills` a `place`
+    of a fight's strip, counted from 0, puts everybody there into that circumstance: "smoke".
     """
 
     id: str
@@ -62,6 +63,8 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     mark: str = ""
     source: str = ""
     entry: int = 0
+    fills: str = ""
+    place: int = 0
 
     def told(self) -> str:
         """The effect in a line: "Blinded: −2D to attacks, 2 turns"."""

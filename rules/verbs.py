@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 
 from rules import commands, fight, registry, skirmish
+from rules.combat import Entrant
 from rules.commands import FixedDice, SeededDice, Values
 from rules.craft import CRAFT
 from rules.document import Document
 from rules.figures import Figure
-from rules.forecast import Entrant
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.skirmish import Fighter, Skirmish
 from rules.turn import Turn

@@ -61,7 +61,8 @@ LEAD = Parameter(
 STEP = Parameter(
     "verb",
     "What whoever plays a combatant does: roll `initiative`, go `forward` or `back` a band, `hold`"
-    " until a `trigger`, go `into` a `circumstance` or `outof` it, `declare` the turn, take the"
+    " until a `trigger`, go `into` a `circumstance` or `outof` it, `fill` a place, as a game"
+    " master `clear` the `effect` that fills it, `declare` the turn, take the"
     " `action` at a `station`, `board` a `craft` at a `station`, `leave` it, `end` the turn.",
     {"type": "string", "enum": [*steps.COMBATANT_STEPS, "station", "board", "leave", "end"]},
 )
@@ -240,7 +241,8 @@ def act(call: Call, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: s
         case "leave":
             crew.Leave(member, id=encounter, combatant=combatant, key=call.key).run()
         case _:
-            steps.take_step(who, fighter.row, verb, sent=sent, key=call.key)
+            leads = membership.leads
+            steps.take_step(who, fighter.row, verb, sent=sent, leads=leads, key=call.key)
     return _fresh(call, membership, encounter)
 
 

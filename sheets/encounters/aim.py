@@ -9,14 +9,16 @@ from typing import Any
 
 import msgspec
 
-from rules.fight import FightRules, Target
+from rules import fight
+from rules.fight import FightRules, Fillings, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
+from rules.turn import EFFECTS
 from sheets import storage
 from sheets.encounters.crew.posts import is_craft
 from sheets.encounters.writes import fight_rules
 from sheets.errors import Refused
-from sheets.models import Combatant
+from sheets.models import Combatant, Encounter
 from sheets.storage import StoredCharacter
 
 NO_TARGET = "Choose a target."
@@ -44,12 +46,24 @@ class Aim:
 
     def at(self, targets: Sequence[Loaded]) -> Aim:
         """This attack on these targets."""
-        known = []
-        for row, target in targets:
-            attempt = Attempt(target.opened.state, target.situation)
-            distance = abs(row.place - self.attacker.place)
-            known.append(Target(attempt, distance, tuple(row.circumstances)))
+        known = [self._seen(row, target) for row, target in targets]
         return replace(self, targets=tuple(row for row, _ in targets), known=tuple(known))
+
+    def _seen(self, row: Combatant, target: StoredCharacter) -> Target[Any]:
+        return fight.target(
+            Attempt(target.opened.state, target.situation),
+            at=row.place,
+            seen_from=self.attacker.place,
+            circumstances=row.circumstances,
+            known=fillings(self.attacker.encounter),
+        )
+
+    @property
+    def unseen(self) -> str:
+        """Why the attacker does not see one of the targets, "" if it sees all."""
+        row = self.attacker
+        own = fight.inside(row.place, row.circumstances, fillings(row.encounter))
+        return self.rules.unseen(own, self.known)
 
     @property
     def rules(self) -> FightRules[Any]:
@@ -103,6 +117,19 @@ class Aim:
         return tuple(figure.value if figure else None for figure in figures)
 
 
+def fillings(encounter: Encounter) -> Fillings:
+    """The circumstances that places of an encounter's strip are filled with; read once. One query,
+    none in games where nothing fills a place.
+    """
+    if not fight_rules(encounter.party).fill:
+        return {}
+    if encounter.fillings is None:
+        rows = encounter.combatants.filter(character__situation__has_key=EFFECTS)
+        characters = (row.character for row in rows.select_related("character"))
+        encounter.fillings = fight.fillings(map(storage.situation, characters))
+    return encounter.fillings
+
+
 def closer(aimed: Aim, values: FormValues) -> str:
     """The help for an attack on one target that hardly hits from where it stands: the farthest
     band from which it does, "Move to short: 38%". "" where it hits well enough, or nothing helps.
@@ -151,7 +178,7 @@ def refusal(aimed: Aim) -> str:
         return TOO_MANY.format(most=most, s="" if most == 1 else "s")
     if far := out_of_reach(aimed):
         return OUT_OF_REACH.format(name=far.called)
-    return aimed.rules.unseen(aimed.attacker.circumstances, aimed.known)
+    return aimed.unseen
 
 
 def out_of_reach(aimed: Aim) -> Combatant | None:

@@ -30,7 +30,7 @@ from sheets.encounters.combatants import fight_of
 from sheets.encounters.crew import hits
 from sheets.encounters.crew import page as crew
 from sheets.encounters.forms import CombatantForm
-from sheets.encounters.writes import EncounterOperation, get_combatant
+from sheets.encounters.writes import EncounterOperation, fight_rules, get_combatant
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Encounter, Member
 
@@ -121,6 +121,7 @@ def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int)
         "encounter": row,
         "fight": fight_now,
         "one": chosen_fighter,
+        "fill": page.fill_form(chosen_fighter, fight_rules(membership.party)),
         **crew.of_one(fight_now, chosen_fighter),
         "key": form_data.new_key,
     }
@@ -133,7 +134,7 @@ def act(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
 ) -> HttpResponse:
     """A player's step for a combatant of theirs: initiative, move, hold, declare the turn, take
-    cover and leave it.
+    cover and leave it, fill a place; a game master clears it.
     """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
@@ -142,7 +143,7 @@ def act(
     sent = form_data.roll_form_values(request.POST)
 
     def do() -> None:
-        steps.take_step(who, fighter.row, verb, sent=sent, key=key)
+        steps.take_step(who, fighter.row, verb, sent=sent, leads=membership.leads, key=key)
 
     return answers.acted(request, membership, row, do)
 

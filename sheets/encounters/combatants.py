@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from rules import fight, registry
 from rules.character import Character as OpenCharacter
-from rules.fight import Band, Circumstance
+from rules.fight import Band, Circumstance, FightRules
 from rules.play import Attempt, PlayState
 from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Attacks, Line, Sheet
@@ -90,6 +91,18 @@ class Fighter:
 
 
 @dataclass(frozen=True)
+class Filling:
+    """Something that fills a place of the strip: its name, and the effect that it is, of whoever
+    began it, by row id.
+    """
+
+    place: int
+    name: str
+    effect: str
+    row: int
+
+
+@dataclass(frozen=True)
 class Fight:
     """An encounter as a member of the party sees it: in order, on the strip, and what was rolled.
 
@@ -109,6 +122,7 @@ class Fight:
     has_groups: bool = False
     undone: frozenset[int] = field(default_factory=frozenset)
     posts: Posts = NO_POSTS
+    fillings: tuple[Filling, ...] = ()
 
     @property
     def order(self) -> list[Fighter]:
@@ -178,10 +192,15 @@ class Fight:
         ]
 
     @property
-    def places(self) -> list[tuple[int, Band, list[Fighter]]]:
-        """The strip: each band with those who stand there."""
+    def places(self) -> list[tuple[int, Band, list[Fighter], list[Filling]]]:
+        """The strip: each band with those who stand there, and what fills it."""
         return [
-            (place, band, [fighter for fighter in self.ashore if fighter.row.place == place])
+            (
+                place,
+                band,
+                [fighter for fighter in self.ashore if fighter.row.place == place],
+                [filling for filling in self.fillings if filling.place == place],
+            )
             for place, band in enumerate(self.bands)
         ]
 
@@ -262,7 +281,10 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
     """
     rules = fight_rules(encounter.party)
     rows = encounter.combatants.in_order().select_related("character").only(*_COLUMNS, *_SHOWN)
-    combatants = list(rows if membership.leads else rows.filter(hidden=False))
+    everyone = list(rows)
+    combatants = [row for row in everyone if membership.leads or not row.hidden]
+    turns = [(row, storage.situation(row.character)) for row in everyone if rules.fill]
+    encounter.fillings = fight.fillings(turn for _, turn in turns)
     standings = _STANDING.of([row.character for row in combatants])
     attacks = _attacks(encounter, combatants, leads=membership.leads)
     posts = posts_of(encounter, combatants)
@@ -277,6 +299,7 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
         bands=rules.bands,
         circumstances=rules.circumstances,
         attacks=attacks,
+        fillings=tuple(_fillings(turns, rules)),
         order_rule=rules.order,
         distance_rule=rules.distance,
         ruling=rules.ruling,
@@ -285,6 +308,15 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
         undone=frozenset(_undone(attacks)),
         posts=posts,
     )
+
+
+def _fillings(turns: Sequence[tuple[Combatant, Turn]], rules: FightRules[Any]) -> Iterator[Filling]:
+    names = {one.id: one.name for one in rules.circumstances}
+    for row, turn in turns:
+        for effect in turn.effects:
+            if effect.fills and effect.counts:
+                name = names.get(effect.fills, effect.name)
+                yield Filling(effect.place, name, effect.id, row.pk)
 
 
 def _own(membership: Member, combatants: Sequence[Combatant], posts: Posts) -> set[int]:

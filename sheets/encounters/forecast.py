@@ -9,12 +9,14 @@ from hashlib import blake2b
 
 import msgspec
 
+from rules.fight import inside
 from rules.forecast import FIGHTS, Forecast, Tally
 from rules.problems import InvalidDocument
 from sheets import status, storage
 from sheets.access import Request
 from sheets.batches import operations as batches
 from sheets.batches.operations import Progress, StepFailed
+from sheets.encounters.aim import fillings
 from sheets.encounters.crew.posts import attempt, crew_dice, crew_rules, is_craft, posts_of
 from sheets.encounters.crew.seating import best_seats
 from sheets.encounters.worker import ForecastJob, JobEntrant
@@ -200,6 +202,7 @@ class _Entered:
             self._situation(row, stored),
             places.get(craft),
             station,
+            inside(row.place, row.circumstances, fillings(row.encounter)),
         )
 
     def _situation(self, row: Combatant, stored: storage.StoredCharacter) -> dict[str, int]:

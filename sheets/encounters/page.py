@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.craft import SIDE
+from rules.fight import PLACE, FightRules
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
@@ -27,7 +28,7 @@ from sheets.encounters.crew.page import StationPage
 from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.lineup import roster
-from sheets.encounters.writes import fight_rules, rules_of
+from sheets.encounters.writes import fight_rules, rules_of, within_bands
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Character, Combatant, Encounter, Member
 from sheets.play_log import storage as log_storage
@@ -36,7 +37,8 @@ from sheets.play_log import storage as log_storage
 @dataclass(frozen=True)
 class AimedAt:
     """One target of an attack as its form shows it: its number and the chance to hit, None and ""
-    where they are hidden or unknown, where it `defends` with a roll, or is `far` out of reach.
+    where they are hidden or unknown, where it `defends` with a roll, is `far` out of reach, or
+    `unseen`.
     """
 
     fighter: Fighter
@@ -45,6 +47,7 @@ class AimedAt:
     number: Figure | None = None
     chance: str = ""
     far: bool = False
+    unseen: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,8 @@ class WeaponChoice:
 @dataclass(frozen=True)
 class AttackPage:
     """The form of an attack: with what, at whom, whether behind the screen (`hidden`), and the
-    choices that the game offers besides. `far` is a target that is out of reach.
+    choices that the game offers besides. `far` is a target that is out of reach, and `fill` the
+    form of what fills a place of the strip.
     """
 
     attacker: Fighter
@@ -79,6 +83,7 @@ class AttackPage:
     says: tuple[str, ...] = ()
     hidden: bool = False
     far: Combatant | None = None
+    fill: RollForm | None = None
 
     @property
     def toward(self) -> str:
@@ -244,13 +249,14 @@ def attack_page(
         defends = aimed.any_defends
         is_foe = target in chosen or (target.row.side != attacker.row.side and not target.out)
         far = is_foe and out_of_reach(aimed) is not None
-        if is_foe and not hides and not defends and not far:
+        unseen = is_foe and not far and bool(aimed.unseen)
+        if is_foe and not hides and not defends and not far and not unseen:
             try:
                 form = aimed.form({**values, **aimed.values()})
                 number, chance = crew.named(target, form.target), form.chance
             except RuleViolation as violation:
                 errors = {problem.where: problem.message for problem in violation.problems}
-        targets.append(AimedAt(target, target in chosen, defends, number, chance, far))
+        targets.append(AimedAt(target, target in chosen, defends, number, chance, far, unseen))
     aimed = first.at([target.with_character for target in chosen])
     is_known = not hides and not aimed.any_defends
     try:
@@ -282,7 +288,24 @@ def attack_page(
         ),
         hidden="hidden" in sent,
         far=out_of_reach(aimed),
+        fill=fill_form(attacker, rules, _nearest(attacker, candidates)),
     )
+
+
+def fill_form(
+    fighter: Fighter, rules: FightRules[Any], foes: Sequence[Fighter] = ()
+) -> RollForm | None:
+    """The form of what fills a place of the strip, by default where the first of these foes stands;
+    None for one who has nothing for that.
+    """
+    if not rules.fill or fighter.stored is None:
+        return None
+    place = foes[0].row.place if foes else fighter.row.place
+    values = {PLACE: (rules.bands[within_bands(place, rules)].id,)}
+    try:
+        return fighter.stored.opened.roll_form(fighter.stored.situation, rules.fill, values)
+    except RuleViolation:
+        return None
 
 
 def _closer(aimed: Aim, values: FormValues, *, is_known: bool) -> tuple[str, ...]:

@@ -19,15 +19,21 @@ from sheets.models import Attack, Combatant, Encounter, Identity, Member
 
 # Steps of an attack that a player takes, and for which side of it.
 PLAYED = {"damage": "attacker_id", "defend": "target_id"}
-COMBATANT_STEPS = ("initiative", "forward", "back", "hold", "into", "outof", "declare")
+COMBATANT_STEPS = (
+    *("initiative", "forward", "back", "hold", "into", "outof"),
+    *("fill", "clear", "declare"),
+)
 ATTACK_STEPS = (*PLAYED, "hit", "miss", "take", "waive", "reveal", "undo")
 
 
-def take_step(who: Identity, row: Combatant, verb: str, *, sent: FormValues, key: str) -> None:
-    """A step of a combatant: roll initiative, move, hold, declare the turn, take cover, leave it.
-    NoSuchRow for another; Refused or Conflict where it can't be done.
+def take_step(
+    who: Identity, row: Combatant, verb: str, *, sent: FormValues, leads: bool, key: str
+) -> None:
+    """A step of a combatant: roll initiative, move, hold, declare the turn, take cover, leave it,
+    fill a place; who `leads` clears it. NoSuchRow for another; Refused or Conflict where it can't
+    be done.
     """
-    if verb not in COMBATANT_STEPS:
+    if verb not in COMBATANT_STEPS or (verb == "clear" and not leads):
         raise NoSuchRow
     circumstance = first(sent, "circumstance")
     steps: dict[str, Callable[[], None]] = {
@@ -41,6 +47,8 @@ def take_step(who: Identity, row: Combatant, verb: str, *, sent: FormValues, key
         "outof": lambda: turns.set_circumstance(
             who, row, circumstance=circumstance, into=False, key=key
         ),
+        "fill": partial(turns.fill, who, row, values=sent, key=key),
+        "clear": partial(turns.clear, who, row, effect=first(sent, "effect"), key=key),
         "declare": partial(turns.declare, who, row, values=sent, key=key),
     }
     steps[verb]()

@@ -11,6 +11,7 @@ from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.fight import inside
 from sheets.encounters import lineup
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import CraftCard
@@ -156,7 +157,9 @@ class _Row:
             yield ' <span class="chip of-turn">Turn</span>'
         if fighter.row.hidden:
             yield ' <span class="chip">Hidden</span>'
-        for each in fighter.row.circumstances:
+        row = fighter.row
+        filled = self.fight.encounter.fillings or {}
+        for each in inside(row.place, row.circumstances, filled):
             if each in self.names:
                 yield f' <span class="chip">{escape(self.names[each])}</span>'
 
@@ -208,6 +211,7 @@ class _Row:
             "</span>",
             _number(at),
             '<span class="target-number soft">out of reach</span>' if at.far else "",
+            '<span class="target-number soft">out of sight</span>' if at.unseen else "",
             f'<b class="target-chance figures">{escape(at.chance)}</b>' if at.chance else "",
             "</label>",
         )

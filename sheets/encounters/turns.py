@@ -11,9 +11,9 @@ from typing import Any
 
 from django.db.models import Q
 
-from rules.fight import FightRules
+from rules.fight import EFFECT, FightRules
 from rules.forms.parsing import FormValues
-from rules.turn import TURN_OVER
+from rules.turn import TURN_OVER, Effect
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
 from sheets.encounters.combatants import is_out, waits
@@ -38,6 +38,7 @@ from sheets.play import operations as play
 
 MOVED_ON = "The turn has already gone on. The page shows how it stands."
 NOBODY_LEFT = "Nobody is left who can act. End the fight."
+CLEARED = "This has cleared already."
 NO_ORDER = "Not everyone has a place in the order yet. Roll the missing initiatives first."
 
 
@@ -345,6 +346,35 @@ def hold(who: Identity, combatant: Combatant, *, trigger: str, key: str) -> None
         action=fight_rules(encounter.party).hold if trigger else "",
         values={"note": (trigger,)},
         key=key,
+    ).run()
+
+
+def fill(who: Identity, combatant: Combatant, *, values: FormValues, key: str) -> None:
+    """A combatant fills a place of the strip with what they have for that."""
+    _act_on_strip(who, combatant, fight_rules(combatant.encounter.party).fill, values, key)
+
+
+def clear(who: Identity, combatant: Combatant, *, effect: str, key: str) -> None:
+    """A game master ends what a combatant filled a place of the strip with."""
+    rules = fight_rules(combatant.encounter.party)
+    if not any(one.id == effect and one.fills for one in _effects(combatant)):
+        raise Conflict(CLEARED)
+    _act_on_strip(who, combatant, rules.clear, {EFFECT: (effect,)}, key)
+
+
+def _effects(combatant: Combatant) -> tuple[Effect, ...]:
+    return storage.situation(combatant.character).effects
+
+
+def _act_on_strip(
+    who: Identity, combatant: Combatant, action: str, values: FormValues, key: str
+) -> None:
+    encounter = combatant.encounter
+    check_running(encounter)
+    if not action:
+        raise NoSuchRow
+    FightAct(
+        playing(who, combatant), encounter=encounter, action=action, values=values, key=key
     ).run()
 
 

@@ -8,8 +8,9 @@ from random import Random
 import msgspec
 
 from rules import registry
+from rules.combat import Entrant
 from rules.craft import CRAFT
-from rules.forecast import FIGHTS, Entrant, Simulation, Tally
+from rules.forecast import FIGHTS, Simulation, Tally
 from rules.turn import Turn
 from sheets.processes.child import main
 
@@ -18,12 +19,15 @@ SECONDS, AT_ONCE = 1.0, 50
 
 
 class JobEntrant(msgspec.Struct, frozen=True):
-    """A document with what its turn holds, and where it is aboard, as `rules.forecast` has it."""
+    """A document with what its turn holds, where it is aboard, and what it is in, as `rules.combat`
+    has it.
+    """
 
     document: bytes
     turn: dict[str, int] = {}
     aboard: int | None = None
     station: str = ""
+    circumstances: tuple[str, ...] = ()
 
 
 class ForecastJob(msgspec.Struct, frozen=True):
@@ -57,6 +61,7 @@ def _entered(entrant: JobEntrant) -> Entrant:
         is_craft=registry.held_in(document) == CRAFT,
         aboard=entrant.aboard,
         station=entrant.station,
+        circumstances=entrant.circumstances,
     )
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 from django.db import models
 from django.db.models import Q
 
+from rules.fight import Fillings
 from sheets.models.character import Character
 from sheets.models.party import Party
 from sheets.models.play_log import PlayLogEntry
@@ -18,6 +19,8 @@ TURN = ("turn", "round", "shown_turn", "shown_round")
 
 class Encounter(models.Model):
     """A fight of a party, prepared, running, or over. `notes` are the game masters' own.
+
+    `fillings` are what fills places of its strip, None until a page or an operation has read them.
 
     `folder` groups encounters in their list, "" for none. `turn` is the combatant whose turn it is,
     or was at the end, by row id. Players are told `shown_turn` and `shown_round` instead: whose
@@ -34,6 +37,8 @@ class Encounter(models.Model):
         PREPARED = "prepared"
         RUNNING = "running"
         OVER = "over"
+
+    fillings: Fillings | None = None
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     party = models.ForeignKey(Party, models.CASCADE, related_name="encounters")

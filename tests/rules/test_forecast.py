@@ -6,7 +6,8 @@ import pytest
 
 from rules import registry
 from rules.character import Character
-from rules.forecast import Entrant, Simulation
+from rules.combat import Entrant
+from rules.forecast import Simulation
 from rules.turn import Turn
 
 SLUGS = sorted(registry.all_systems())

@@ -15,6 +15,7 @@ from rules.kit.craft.fight import Targets, is_craft, with_craft
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.craft import rolls
 from rules.systems.hyperspace_d6.play import fight as persons
+from rules.systems.hyperspace_d6.play import smoke
 from rules.systems.hyperspace_d6.play.roll_input import DODGE, EVADE, HELD_FIELD
 from rules.systems.hyperspace_d6.play.rollables import ABOARD
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -116,7 +117,7 @@ WITH_CRAFT = with_craft(
         circumstances=(
             Circumstance(persons.COVER, "Cover", f"+{book().play.shelter[persons.COVER]} to Dodge"),
             Circumstance(
-                persons.SMOKE,
+                smoke.SMOKE,
                 "Smoke",
                 f"+{book().play.shelter[persons.COVER]} to Dodge, no attacks on those outside it",
             ),
@@ -124,6 +125,7 @@ WITH_CRAFT = with_craft(
         free_bands=book().play.moving["bands"],
         move="move",
         hold="hold",
+        fill="smoke",
         group="members",
         fields=("defense", "instead", "shelter", "range"),
         seen=("range",),
@@ -134,7 +136,7 @@ WITH_CRAFT = with_craft(
         harmed=_harmed_by_person,
         defend=persons.defend,
         attacks=persons.attacks,
-        unseen=persons.unseen,
+        unseen=smoke.unseen,
         reach=persons.reach,
         most=persons.most,
     ),

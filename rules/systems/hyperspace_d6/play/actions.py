@@ -18,6 +18,7 @@ from rules.systems.hyperspace_d6.play import (
     damage_rolls,
     healing,
     points,
+    smoke,
     turns,
 )
 from rules.systems.hyperspace_d6.play.rollables import REPAIRS, THREAT, rollable
@@ -29,6 +30,7 @@ RULES = {
     **damage.RULES,
     **healing.RULES,
     **points.RULES,
+    **smoke.RULES,
 }
 ROLLS = rolls_by_kind(
     rollable,

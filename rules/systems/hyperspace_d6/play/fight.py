@@ -14,12 +14,12 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import active_defense, roll_input, weapon_in_hand
 from rules.systems.hyperspace_d6.play.damage import STUN
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, rollable
+from rules.systems.hyperspace_d6.play.smoke import SMOKE
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.sheet import layout, quickplay
 
-COVER, EXTREME, SMOKE = "cover", "extreme", "smoke"
-IN_SMOKE = "You can't see out of the smoke. Leave it first, or attack someone who is in it."
+COVER, EXTREME = "cover", "extreme"
 # The skills that reach only what is within arm's reach.
 CLOSE = ("melee", "brawl")
 ORDER = (
@@ -57,14 +57,6 @@ def shelter(target: Target[Any]) -> tuple[str, ...]:
     far = (EXTREME,) if target.distance >= len(guide().bands) - 1 else ()
     is_covered = COVER in target.circumstances or SMOKE in target.circumstances
     return (*((COVER,) if is_covered else ()), *far)
-
-
-def unseen(circumstances: Sequence[str], targets: Sequence[Target[Any]]) -> str:
-    """Why who is in smoke cannot attack: they see nobody beyond it (HyperspaceD6, General Gear:
-    Smoke Grenade).
-    """
-    beyond = any(SMOKE not in target.circumstances for target in targets)
-    return IN_SMOKE if SMOKE in circumstances and beyond else ""
 
 
 def aim(

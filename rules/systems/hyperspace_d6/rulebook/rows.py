@@ -127,8 +127,8 @@ class Item(Entry, frozen=True, kw_only=True):
 
     It adds `help_dice` to checks of the skills that it `helps` with while it is used. `bands` are
     free range bands that it adds to movement; an item that `stuns` has no damage roll. One with
-    `ranges` helps at these bands only, and using one that `aims` takes an action. A `cost` of None
-    is not for sale.
+    `ranges` helps at these bands only, and using one that `aims` takes an action. What `fills` a
+    place puts everybody there into that circumstance. A `cost` of None is not for sale.
     """
 
     kind: str
@@ -142,6 +142,7 @@ class Item(Entry, frozen=True, kw_only=True):
     stuns: bool = False
     ranges: tuple[str, ...] = ()
     aims: bool = False
+    fills: str = ""
 
 
 class Design(Entry, frozen=True, kw_only=True):

@@ -69,7 +69,7 @@ OBEYED = {
     "macrobinoculars": "Macrobinoculars see at extreme range",
     "scope": "So does a scope, whose dice count at long and extreme range",
     "frag-grenade": "A grenade is thrown once and held against the Dodge of each",
-    "smoke-grenade": f"{TABLE}where the smoke is; who is in it has cover, and sees nobody beyond.",
+    "smoke-grenade": "A smoke grenade fills a place and is gone, without a roll",
     "stun-grenade": "Whoever a stun grenade hits is stunned, and there is no damage to roll",
     "thermal-detonator": "A grenade is thrown once and held against the Dodge of each",
 }

@@ -12,8 +12,8 @@ import pytest
 
 from rules import registry
 from rules.character import Character
+from rules.combat import Entrant
 from rules.fight import Defense, FightRules, Target
-from rules.forecast import Entrant
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome
 from rules.skirmish import skirmish

@@ -1,0 +1,101 @@
+"""Smoke: a grenade that fills a place of the strip, and whom it hides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from rules.fight import PLACE, Target
+from rules.forms.fields import Option
+from rules.kit.play.answers import menu
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.turns import with_effect
+from rules.play import Attempt, Outcome, TurnState
+from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.document.entries import Use
+from rules.systems.hyperspace_d6.play.modifiers import incapacitated, too_many_actions
+from rules.systems.hyperspace_d6.play.rolls import Inputs
+from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.rows import Item
+from rules.turn import Effect
+
+SMOKE, SOURCE = "smoke", "HyperspaceD6, General Gear"
+IN_SMOKE = "You can't see out of the smoke. Leave it first, or attack someone who is in it."
+THROUGH_SMOKE = "You can't see through the smoke. Move until it isn't between you."
+
+
+def grenade(character: Character) -> Holding | None:
+    """The first thing carried that fills a place with smoke; None for none. What it does lasts
+    after the last one is thrown.
+    """
+    holdings = (one for one in character.carried if isinstance(one.stack.row, Item))
+    return next((one for one in holdings if _fills(one)), None)
+
+
+def _fills(holding: Holding) -> bool:
+    row = holding.stack.row
+    return isinstance(row, Item) and row.fills == SMOKE and holding.quantity > 0
+
+
+def unseen(circumstances: Sequence[str], targets: Sequence[Target[Any]]) -> str:
+    """Why an attacker does not see a target: whoever is in smoke sees nobody beyond it, and nobody
+    sees through it (HyperspaceD6, General Gear: Smoke Grenade).
+    """
+    if not any(_hides(circumstances, target) for target in targets):
+        return ""
+    return IN_SMOKE if SMOKE in circumstances else THROUGH_SMOKE
+
+
+def _hides(circumstances: Sequence[str], target: Target[Any]) -> bool:
+    """True if the line to a target leaves smoke: into it one sees."""
+    line = (circumstances, *target.between, target.circumstances)
+    return any(SMOKE in here and SMOKE not in beyond for here, beyond in pairwise(line))
+
+
+def _where(inputs: Inputs) -> Plan:
+    """The place of the strip that it fills."""
+    bands = guide().bands
+    chosen = inputs.answers.option(PLACE, bands) or next(iter(bands))
+    inputs.said[PLACE] = chosen
+    options = (Option(id, one.name, one.does, chosen=id == chosen) for id, one in bands.items())
+    inputs.fields.append(menu(PLACE, "Place on the strip", tuple(options)))
+    return Plan(foreseen=(inputs.texts["does"],))
+
+
+def _thrown(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """One grenade less, and smoke where it lands. Nobody rolls for it."""
+    holding, place = grenade(inputs.character), inputs[PLACE]
+    if holding is None:
+        return outcome
+    row = guide().bands[place]
+    effect = Effect(
+        f"{SMOKE}.{place}",
+        f"Smoke, {row.name.removesuffix(' range').lower()}",
+        turns=None,
+        fills=SMOKE,
+        place=list(guide().bands).index(place),
+        source=SOURCE,
+    )
+    left = holding.quantity - 1
+    return text(
+        with_effect(inputs.attempt, outcome, effect),
+        f"{effect.name}. {inputs.texts['does']}",
+        f"{holding.stack.name} used up: {left or 'none'} left.",
+        entries=(Use(item=holding.stack.key, note="Thrown"),),
+    )
+
+
+def _no_throw(character: Character, situation: TurnState) -> str:
+    """Why it can't be thrown now, "" if it can."""
+    return incapacitated(character) or too_many_actions(Attempt(character, situation))
+
+
+RULES = {
+    "smoke": ProcedureRule(
+        _thrown, _where, _no_throw, has=lambda character: grenade(character) is not None
+    )
+}
