@@ -22,24 +22,67 @@ MOST_ITEMS, LONGEST, LONGEST_NAME, HIGHEST = 500, 20_000, 100, 10_000
 _UNFIT = re.compile(r"[\W_]+")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _BREAKS = ("p", "br", "li", "div", "h1", "h2", "h3", "h4")
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])|[._-]+")
+# Members that say how a value is shown, and ends of a place that say no more than it.
+_SHOWN = frozenset(
+    {"label", "short_label", "type", "min", "max", "labels", "tags", "formula", "sheetmode"}
+    | {"embedded_pilot", "crewmembers", "customeffects", "vehicle"}
+)
+# Keys of translations, which a world fills in.
+_KEYS = ("OD6S.", "NONEX_IST_OD6S.")
+_ENDS = (".value", ".content", ".score", ".current")
+LONGEST_LEFTOVER, LONGEST_LEFTOVERS = 60, 400
 
 
 class Part:
-    """An object of the file, and its place in it."""
+    """An object of the file, and its place in it. `read` are the places that were asked for, in the
+    whole file.
+    """
 
-    def __init__(self, plain: Any, where: str) -> None:
+    def __init__(self, plain: Any, where: str, read: set[str] | None = None) -> None:
         if not isinstance(plain, dict):
             raise InvalidDocument("must be an object", where=where)
         self.members: dict[str, Any] = plain
         self.where = where
+        self.read: set[str] = set() if read is None else read
 
     def _place(self, name: str) -> str:
         return f"{self.where}.{name}".lstrip(".")
 
+    def _member(self, name: str) -> Any:
+        self.read.add(self._place(name))
+        return self.members.get(name)
+
     def part(self, name: str) -> Part:
         """A member that is an object; empty where it is left out."""
         member = self.members.get(name)
-        return Part({} if member is None else member, self._place(name))
+        return Part({} if member is None else member, self._place(name), self.read)
+
+    @property
+    def system(self) -> Part:
+        """The numbers of a game: `system`, in Foundry 9 and older `data`."""
+        return self.part("data" if "system" not in self.members else "system")
+
+    def skip(self, *names: str) -> None:
+        """Count members as read that follow from others."""
+        self.read.update(map(self._place, names))
+
+    def left(self) -> str:
+        """Every number and short text that nobody asked for: "rof 2, range long 30"."""
+        found = ", ".join(f"{_named(place)} {value}" for place, value in self._unread())
+        return found if len(found) <= LONGEST_LEFTOVERS else f"{found[:LONGEST_LEFTOVERS]}…"
+
+    def _unread(self, above: str = "") -> Iterator[tuple[str, str]]:
+        for name, value in self.members.items():
+            if self._place(name) in self.read or name in _SHOWN or name.startswith("_"):
+                continue
+            if isinstance(value, dict) and above.count(".") < 3:
+                yield from Part(value, self._place(name), self.read)._unread(f"{above}{name}.")
+            elif isinstance(value, int | float | str) and not isinstance(value, bool):
+                text = " ".join(str(value).split())
+                is_short = len(text) <= LONGEST_LEFTOVER and not text.startswith(_KEYS)
+                if is_short and text not in ("", "0", "0.0"):
+                    yield f"{above}{name}", text
 
     def parts(self, name: str) -> Iterator[Part]:
         """A member that is a list of objects."""
@@ -50,12 +93,12 @@ class Part:
             message = f"at most {MOST_ITEMS} are read, and these are {len(rows):,}"
             raise InvalidDocument(message, where=self._place(name))
         for number, row in enumerate(rows):
-            yield Part(row, f"{self._place(name)}[{number}]")
+            yield Part(row, f"{self._place(name)}[{number}]", self.read)
 
     def number(self, name: str, usual: int = 0) -> int:
         """A whole number within bounds; fractions are cut off."""
-        value = self.members.get(name, usual)
-        value = usual if value is None else value
+        value = self._member(name)
+        value = usual if value is None or value == "" else value
         if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
             value = float(value)
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
@@ -64,7 +107,7 @@ class Part:
 
     def text(self, name: str) -> str:
         """A text, "" where it is left out."""
-        value = self.members.get(name)
+        value = self._member(name)
         value = "" if value is None else value
         if isinstance(value, int | float):
             value = str(value)
@@ -86,7 +129,14 @@ class Part:
 
     def is_set(self, name: str) -> bool:
         """True if a switch is on."""
-        return self.members.get(name) is True
+        return self._member(name) is True
+
+
+def _named(place: str) -> str:
+    """A place as words: "mods.attack" is "mods attack", "ammo.value" is "ammo"."""
+    for end in _ENDS:
+        place = place.removesuffix(end)
+    return _WORD.sub(" ", place).casefold()
 
 
 class _Words(HTMLParser):
@@ -162,7 +212,7 @@ class Skills:
 def things(items: list[Part]) -> Iterator[Thing]:
     """Other items, with what they do."""
     for item in items:
-        system = item.part("system")
+        system = item.system
         if item.name():
             quantity = max(1, min(999, system.number("quantity", 1)))
             yield Thing(name=item.name(), quantity=quantity, text=system.prose("description")[:200])
@@ -174,3 +224,17 @@ def others(items: dict[str, list[Part]], known: tuple[str, ...], report: Report)
         if kind not in known:
             names = ", ".join(row.name() for row in rows)
             report.lost.append(f"Items of the kind “{kind[:40]}”: {names}.")
+
+
+def left_over(
+    file: Part, items: dict[str, list[Part]], known: tuple[str, ...], report: Report
+) -> None:
+    """Names what of the actor and of its known items nobody asked for, with its numbers. Called
+    when all of it is read.
+    """
+    if text := file.system.left():
+        report.lost.append(f"Of the actor: {text}.")
+    for kind in known:
+        for item in items.get(kind, []):
+            if text := item.system.left():
+                report.lost.append(f"{item.name() or kind}: {text}.")

@@ -10,6 +10,8 @@ ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 FORCE = "FOR"
 FORCE_SKILLS = ("control", "sense", "alter")
 CODES, DOTS = "codes", "dots"
+SPEEDER, WALKER, STARFIGHTER = "speeder", "walker", "starfighter"
+CAPITAL, STATION = "capital-ship", "planetary"
 RANGED, MELEE, THROWN, EXPLOSIVE = "ranged", "melee", "thrown", "explosive"
 
 
@@ -164,6 +166,30 @@ class Health(Part, frozen=True):
     lethal: int = 0
     soak: dict[str, int] = {}
     soaked: tuple[str, ...] = ()
+
+
+class Gun(Part, frozen=True):
+    """A weapon of a craft: its damage and its fire control in pips."""
+
+    name: str
+    damage: int
+    fire_control: int = 0
+
+
+class Craft(Part, frozen=True):
+    """A ship or a vehicle, codes in pips. `kind` is one of SPEEDER, WALKER, STARFIGHTER, CAPITAL,
+    STATION.
+    """
+
+    name: str
+    kind: str
+    speed: int = 0
+    maneuverability: int = 0
+    hull: int = 0
+    shields: int = 0
+    sensors: int = 0
+    crew: int = 0
+    weapons: tuple[Gun, ...] = ()
 
 
 class Outline(Part, frozen=True):

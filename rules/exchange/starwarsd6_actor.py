@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.exchange.actor_parts import Part, Skills, items_of, key, others, skill_id, things
-from rules.exchange.conversion import Report
+from rules.exchange.actor_parts import (
+    Part,
+    Skills,
+    items_of,
+    key,
+    left_over,
+    others,
+    skill_id,
+    things,
+)
+from rules.exchange.conversion import Report, written
 from rules.exchange.outline import (
     ATTRIBUTES,
     FORCE,
@@ -20,6 +29,8 @@ from rules.exchange.outline import (
     Trait,
 )
 
+_KNOWN = ("skill", "weapon", "armor", "equipment", "forcePower")
+
 
 def _code(part: Part) -> int:
     return max(0, 3 * part.number("dice") + part.number("pips"))
@@ -27,16 +38,17 @@ def _code(part: Part) -> int:
 
 def read(file: Part, report: Report) -> Outline:
     """The outline; what has no room in it is named in the report."""
-    system, items = file.part("system"), items_of(file)
+    system, items = file.system, items_of(file)
     attributes = {id: _code(system.part(id)) for id in ATTRIBUTES}
     skills = Skills()
     for item in items.get("skill", []):
-        part, name = item.part("system"), item.name()
+        part, name = item.system, item.name()
         attribute = part.text("attribute")
-        if attribute not in ATTRIBUTES or not name:
-            report.lost.append(f"{name or 'A skill'}: no attribute that is known here.")
-            continue
         own = 3 * part.number("rank") + part.number("rankPips")
+        if attribute not in ATTRIBUTES or not name:
+            code = f"{name or 'A skill'} +{written(own)}"
+            report.lost.append(f"{code}: no attribute that is known here.")
+            continue
         skills.add(
             Trait(
                 id=skill_id(item),
@@ -53,14 +65,14 @@ def read(file: Part, report: Report) -> Outline:
         for id, total in codes.items()
         if total
     )
-    others(items, ("skill", "weapon", "armor", "equipment", "forcePower"), report)
+    others(items, _KNOWN, report)
     if any(
         system.number(name) for name in ("stunMarks", "woundMarks", "incapMarks", "mortalMarks")
     ):
         report.lost.append("Wounds: a new character is unhurt.")
     facts = ((name.capitalize(), system.name(name)) for name in ("height", "weight", "sex", "age"))
     told = ", ".join(f"{name}: {text}" for name, text in facts if text)
-    return Outline(
+    outline = Outline(
         system=file.part("flags").part("hyperspace").text("system"),
         game="Star Wars D6 in Foundry",
         name=file.name(),
@@ -78,10 +90,10 @@ def read(file: Part, report: Report) -> Outline:
                 name=item.name() or "Armor",
                 text=f"Defense +{bonus}",
                 defense=bonus,
-                is_worn=item.part("system").is_set("equipped"),
+                is_worn=item.system.is_set("equipped"),
             )
             for item in items.get("armor", [])
-            for bonus in (max(0, item.part("system").number("armorBonus")),)
+            for bonus in (max(0, item.system.number("armorBonus")),)
         ),
         things=tuple(things(items.get("equipment", []))),
         points=Points(
@@ -90,13 +102,15 @@ def read(file: Part, report: Report) -> Outline:
             dark_side=max(0, system.number("darkSidePoints")),
         ),
     )
+    left_over(file, items, _KNOWN, report)
+    return outline
 
 
 def _starwarsd6_weapons(
     items: list[Part], skills: Skills, attributes: dict[str, int]
 ) -> Iterator[Attack]:
     for item in items:
-        system = item.part("system")
+        system = item.system
         name = system.name("attackSkill")
         trait = skills.find(name)
         attribute = trait.attribute if trait else name.upper()
@@ -110,14 +124,14 @@ def _starwarsd6_weapons(
             trait=trait.id if trait else attribute,
             total=trait.total if trait else attributes[attribute],
             attribute=attribute,
-            damage=max(0, damage),
+            damage=max(0, damage) or None,
             kind=MELEE if is_near else RANGED,
         )
 
 
 def _force_powers(items: list[Part]) -> Iterator[Power]:
     for item in items:
-        system = item.part("system")
+        system = item.system
         levels = {id: system.text(f"{id}Difficulty") for id in FORCE_SKILLS}
         yield Power(
             name=item.name() or "Power",

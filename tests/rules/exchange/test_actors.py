@@ -79,7 +79,7 @@ def test_what_a_character_has_no_room_for_is_named() -> None:
     file["system"]["wounds"] = {"value": 2}
     actor = actors.read(written(file))
     assert actor.report.lost == [
-        "Odd: no attribute that is known here.",
+        "Odd +1D+1: no attribute that is known here.",
         "Items of the kind “action”: Lucky number.",
         "Wounds: a new character is unhurt.",
     ]
@@ -90,7 +90,7 @@ def test_what_a_character_has_no_room_for_is_named() -> None:
     ("change", "message", "where"),
     [
         (lambda file: file["_stats"].update(systemId="dnd5e"), "for 'dnd5e'", "_stats.systemId"),
-        (lambda file: file.update(type="vehicle"), "'vehicle'", "type"),
+        (lambda file: file.update(type="container"), "'container'", "type"),
         (lambda file: file.update(items=3), "list", "items"),
         (lambda file: file["items"].insert(0, []), "object", "items[0]"),
         (lambda file: file["system"]["attributes"]["agi"].update(base="x"), "number",

@@ -283,5 +283,7 @@ def _finish(outline: Outline, report: Report) -> None:
         report.lost.append(f"Recalculated by this game: {outline.own_scores}.")
     if not outline.harm.is_none:
         report.lost.append("Wounds: a new character is unhurt.")
-    if any(attack.notes for attack in outline.attacks):
-        report.lost.append("The properties of weapons.")
+    for attack in outline.attacks:
+        if attack.notes:
+            notes = "; ".join(note.rstrip(".") for note in attack.notes)
+            report.lost.append(f"{attack.name}: {notes}.")
