@@ -16,10 +16,11 @@ from rules import document as documents
 from rules.character import Character as OpenCharacter
 from rules.play import MarkChange, Outcome
 from rules.problems import InvalidDocument
+from rules.turn import EFFECT, TURN_OVER, Turn
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, Refused, allowed
-from sheets.models import Character, PlayLogEntry
+from sheets.models import Character, Combatant, PlayLogEntry
 from sheets.parties.roll_requests import answers
 from sheets.parties.roll_requests.queries import fixed_values
 from sheets.play import companions
@@ -118,7 +119,7 @@ class Act(LineOperation):
         if self.call:
             target = answers.waiting_target(character, number=self.call, action=self.action)
             fields = {**fields, **fixed_values(target)}
-        turn = storage.situation(character)
+        turn = self.account(character, before)
         allowed(lambda: self.pair.check(before, turn, self.action, fields))
         dice = DrawnDice(self.drawn.faces, DICE) if self.drawn else DICE
         outcome = allowed(lambda: before.resolve(turn, self.action, fields, dice))
@@ -127,6 +128,17 @@ class Act(LineOperation):
             outcome = marked(outcome, self.drawn, dice)
         self.outcome = self.pair.follow(outcome, by=character, rng=DICE)
         return play_log.appended(character, before, self.outcome, actor=self.actor(character))
+
+    def account(self, character: Character, before: OpenCharacter) -> Turn:
+        """The account of the turn. An effect that a game master begins while a fight is at somebody
+        else's finds that turn over.
+        """
+        turn, rules = storage.situation(character), before.system.fight
+        if self.action != EFFECT or rules is None or rules.together:
+            return turn
+        if not Combatant.objects.is_between_turns(character):
+            return turn
+        return turn.with_numbers({**turn, TURN_OVER: 1})
 
     def save_line(self) -> PlayLogEntry:
         self.pair.save()
