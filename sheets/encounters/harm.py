@@ -62,9 +62,10 @@ class _Take(FightAct):
     attack: Attack
 
     def prepare(self, row: Character) -> None:
-        """As any act; the attacker's log is told of it."""
+        """As any act; the logs of those who rolled in it are told of it."""
         super().prepare(row)
-        self.pair.lock_with(attack_exchange.writers([self.attack]))
+        self.writers = attack_exchange.writers([self.attack])
+        self.pair.lock_with(self.writers)
 
     def change(self) -> None:
         attack = check_standing(self.attack)
@@ -74,6 +75,7 @@ class _Take(FightAct):
         log_storage.set_confirmed(self.entry)
         self.entry.save(update_fields=["content"])
         attack_exchange.tell([attack.entry_id, attack.damage_entry_id])
+        attack_exchange.touch(self.writers)
 
 
 def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:

@@ -24,12 +24,11 @@ from sheets.play_log import attack_exchange
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
+from sheets.play_log.refusals import CONFIRMED, NOT_ALL_YOURS
 from sheets.writes import check_unchanged, stored
 
 NOTE_STAYS = "The private note stays: it was changed."
 ALL_OF_IT = "Everything that followed from it in this attack was undone, too."
-CONFIRMED = "Your game master confirmed this harm. Only they can undo it."
-NOT_ALL_YOURS = "Someone else rolled in this attack, too. Your game master can undo all of it."
 LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
 
 

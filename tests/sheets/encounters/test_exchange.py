@@ -4,6 +4,7 @@ and from wherever it is undone, all of them agree.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -11,6 +12,7 @@ import pytest
 
 from rules import registry
 from sheets.models import Attack, Character, PlayLogEntry
+from tests.sheets.api.conftest import Program, token
 from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.encounters.exchanges import Exchange
 
@@ -127,6 +129,33 @@ def test_wherever_an_attack_is_undone_every_page_agrees(
             assert "Roll damage" in exchange.page("ines")
 
 
+@every_game
+@pytest.mark.all_games
+@pytest.mark.parametrize("state", ["hit", "damaged", "taken", "waived"])
+def test_an_undo_is_offered_to_whoever_can_press_it_and_others_read_who_can(
+    slug: str, state: str, new_exchange: Callable[[str], Exchange]
+) -> None:
+    exchange = new_exchange(slug)
+    exchange.go_to(state)
+    links = {"ines": ("entry", "damage_entry"), "femi": ("harm_entry",)}
+    for name, own in links.items():
+        id = exchange.rows[name].character.public_id
+        for line in filter(None, (getattr(exchange.row, link) for link in own)):
+            press = f"/take-back/{line.number}/"
+            for where in (f"/characters/{id}/table/", f"/characters/{id}/log/"):
+                page = unescaped(exchange.page(name, where))
+                assert (press in page) == (state != "taken"), (name, where)
+                assert (CONFIRMED in page) == (state == "taken"), (name, where)
+            (told,) = (one for one in exchange.api(name) if one["number"] == line.number)
+            assert told["refusal"] == (CONFIRMED if state == "taken" else "")
+            page = exchange.page("greta", f"/characters/{id}/table/")
+            assert press in page
+            assert CONFIRMED not in page
+    # In the fight it is the game master who undoes.
+    assert f"attacks/{exchange.row.pk}/undo/" in exchange.page("greta")
+    assert f"attacks/{exchange.row.pk}/undo/" not in exchange.page("ines")
+
+
 def assert_nothing_is_left(exchange: Exchange) -> None:
     """Every page says that the attack was undone, and none waits for anything in it."""
     for who in ("greta", "ines", "femi"):
@@ -177,18 +206,39 @@ def test_what_somebody_else_rolled_in_an_attack_only_the_game_master_undoes(
         page = unescaped(answer.content.decode())
         return next((why for why in (CONFIRMED, OTHERS) if why in page), attack.state)
 
+    def offered(who: str, name: str) -> list[bool]:
+        """For each standing roll whether an undo is offered, the newest first."""
+        id = ambush.combatant(name).character.public_id
+        program = Program(token(ambush.people[who].owner))
+        lines = json.loads(program.get(f"characters/{id}/log").content)["lines"]
+        rolls = [
+            one for one in lines if one["dice"] and not one["undone"] and one["kind"] != "back"
+        ]
+        assert {one["refusal"] for one in rolls} <= {"", CONFIRMED, OTHERS}
+        return [not one["refusal"] for one in rolls[:-1]]
+
     assert attack.state == "defending"
+    assert offered("ines", "Vessa Korr") == [True]
     assert press("femi", "defend") == "hit"
+    assert offered("ines", "Vessa Korr") == [False]
+    assert offered("femi", "Orrin") == [True]
     assert undo("ines", attack.entry) == OTHERS
     assert press("ines", "damage") == "damaged"
     # Once damage is rolled on it, the defense is no longer its player's alone.
+    assert offered("ines", "Vessa Korr") == [True, False]
+    assert offered("femi", "Orrin") == [False]
     assert undo("femi", attack.defense_entry) == OTHERS
     assert undo("ines", attack.damage_entry) == "hit"
     assert undo("femi", attack.defense_entry) == "defending"
     assert (attack.defense_entry, attack.number) == (None, None)
     assert press("femi", "defend") == "hit"
     press("ines", "damage")
+    log = f"/characters/{orrin.character.public_id}/log/"
+    assert CONFIRMED not in unescaped(ambush.people["femi"].client.get(log).content.decode())
     assert press("greta", "take", damage="60") == "taken"
+    page = unescaped(ambush.people["femi"].client.get(log).content.decode())
+    # Her defense, and the harm.
+    assert page.count(CONFIRMED) == 2
     assert undo("femi", attack.defense_entry) == CONFIRMED
     assert undo("greta", attack.defense_entry) not in (CONFIRMED, OTHERS)
     assert not ambush.marks("Orrin").get("dead")
