@@ -195,8 +195,8 @@ class Act(Taken, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log: what was rolled or done, and by how much marks moved with it. `refusal` says
-    why you can't undo it, "" if you can.
+    """A line of the log: what was rolled or done, and by how much marks moved with it. `refusal`
+    says why you can't undo it, "" if you can.
     """
 
     number: int

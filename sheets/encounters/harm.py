@@ -9,10 +9,10 @@ from rules.play import Attempt, RollForm
 from sheets import storage
 from sheets.encounters.attacks import DECIDED, access_to, attack_outcome, check_standing
 from sheets.encounters.crew.bearings import struck_side
-from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.writes import FightAct, rules_of
 from sheets.errors import Conflict
 from sheets.models import Attack, Character, Identity
+from sheets.play.pilots import crew_rules, is_craft
 from sheets.play_log import attack_exchange
 from sheets.play_log import storage as log_storage
 from sheets.storage import StoredCharacter

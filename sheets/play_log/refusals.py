@@ -14,12 +14,13 @@ from sheets.play_log.log import Line
 ANSWERS = "It answers a roll request. Only your game master can undo it."
 CONFIRMED = "Your game master confirmed this harm. Only they can undo it."
 NOT_ALL_YOURS = "Someone else rolled in this attack, too. Your game master can undo all of it."
+JOINED = "Someone else's part of it is in another log. Your game master can undo both."
 _ALL = attack_exchange.LINKS
 
 
 def with_refusals(character: Character, lines: Sequence[Line], who: Identity) -> list[Line]:
     """The lines of a character, each with the reason why this person cannot undo it. No query for
-    a character without a party; at most three, however many lines.
+    a character without a party; at most four, however many lines.
     """
     if character.party_id is None:
         return list(lines)
@@ -38,11 +39,26 @@ def _reasons(lines: Sequence[Line], who: Identity) -> Iterator[tuple[int, str]]:
     if others:
         playable = Character.documents.filter(pk__in=others).playable_by(who)
         others -= set(playable.values_list("pk", flat=True))
+    foreign = _foreign(rows, who)
     for line in lines:
         if line.is_answer:
             yield line.row.pk, ANSWERS
+        elif (of := storage.joined(line.row)) and of[0] in foreign:
+            yield line.row.pk, JOINED
         elif reason := _reason(line.row, exchanges, others):
             yield line.row.pk, reason
+
+
+def _foreign(rows: Sequence[PlayLogEntry], who: Identity) -> set[str]:
+    """The characters, by public id, whose lines are the same acts as these and who are not this
+    person's to play. One query, none where there are no such lines.
+    """
+    ids = {of[0] for row in rows if (of := storage.joined(row))}
+    if not ids:
+        return set()
+    found = Character.documents.filter(public_id__in=ids)
+    playable = Character.documents.playable_by(who).values("pk")
+    return set(map(str, found.exclude(pk__in=playable).values_list("public_id", flat=True)))
 
 
 def _exchanges(rows: Sequence[PlayLogEntry]) -> list[Attack]:
