@@ -28,7 +28,7 @@ convention.themes.rebels | The table decides: who comes along.
 craft.traits.vehicle-shields | Hull and shields that are up
 craft.traits.ship-shields | Hull and shields that are up
 craft.levels.shields-blown | 0 to 3 over Soak blows the shields: a die less
-craft.levels.controls-ionized | With no shields left the controls are ionized, this round and the next
+craft.levels.controls-ionized | A ship, 0 over, without shields
 craft.levels.lightly-damaged | Light damage again is light damage, and its dice add up
 craft.levels.heavily-damaged | Any damage to a heavily damaged ship is severe, by the table of that
 craft.levels.severely-damaged | Any damage to a severely damaged ship destroys it
@@ -76,7 +76,7 @@ difficulties.tables.computer | Half the number or less: the intrusion is noticed
 difficulties.tables.repair | Repairing severe damage, none
 force.temptations.accept | A Dark Side Point tempts with a die
 force.temptations.refuse | Resisting takes 15 to 20
-harm.levels.stunned | A round ends: actions, Facts, Full Dodge and a lost round are over, a stun wears off
+harm.levels.stunned | Stunned
 harm.levels.wounded | A wound loses the round
 harm.levels.severely-wounded | Wounded again: Severely Wounded
 harm.levels.mortally-wounded | Dying, the third round: 2
