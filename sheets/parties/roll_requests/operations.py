@@ -63,7 +63,7 @@ class RequestRoll(Operation[Member, int]):
     def prepare(self, row: Member) -> None:
         request, party = self.request, row.party
         _check_open_requests(party)
-        target, note = _read_target(request.target), _read_note(request.note)
+        target, note = read_target(request.target), read_note(request.note)
         if request.kind not in registry.get(party.system).calls:
             raise Refused({"kind": NO_SUCH_KIND})
         in_play = characters.party_characters(row)[0]
@@ -109,7 +109,7 @@ def ask_one(
         kind=RollRequest.Kind.CHECK,
         name=name,
         target=target,
-        note=_read_note(note),
+        note=read_note(note),
     )
     kept = {field: list(several) for field, several in values.items()}
     RollRequestTarget.objects.create(
@@ -217,7 +217,8 @@ def _reopen(call: RollRequest) -> None:
     call.save(update_fields=["closed_at"])
 
 
-def _read_target(text: str) -> int | None:
+def read_target(text: str) -> int | None:
+    """The target number of a form, None for none; Refused for what is no number."""
     digits = text.strip()
     if not digits:
         return None
@@ -226,7 +227,8 @@ def _read_target(text: str) -> int | None:
     return int(digits)
 
 
-def _read_note(text: str) -> str:
+def read_note(text: str) -> str:
+    """The note of a form; Refused if it cannot be kept."""
     note = " ".join(text.split())
     if len(note) > LONGEST_NOTE:
         raise Refused({"note": NOTE_TOO_LONG})
