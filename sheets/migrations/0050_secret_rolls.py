@@ -39,4 +39,10 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["party", "-id"], name="newest_secret_rolls")],
             },
         ),
+        migrations.AddField(
+            model_name="rollrequesttarget",
+            name="called",
+            field=models.TextField(blank=True, default=""),
+            preserve_default=False,
+        ),
     ]

@@ -95,7 +95,7 @@ class RollInSecret(Operation[Member, None]):
     def save(self) -> None:
         """Keeps the rolls; Refused if too many are kept already."""
         party = self.row.party
-        if party.secret_rolls.count() + len(self.roles) > MOST_KEPT:
+        if SecretRoll.objects.filter(party=party).count() + len(self.roles) > MOST_KEPT:
             raise Refused({"roll": FULL})
         # The version of the party stays: a change would tell its players' pages.
         SecretRoll.objects.bulk_create(
@@ -129,7 +129,8 @@ class _OfOne(Operation[Member, None]):
 
     def found(self) -> SecretRoll:
         """The secret roll; NoSuchRow."""
-        rows = self.row.party.secret_rolls.filter(character__party=self.row.party_id)
+        party = self.row.party_id
+        rows = SecretRoll.objects.filter(party=party, character__party=party)
         row = rows.filter(pk=self.number).first()
         if row is None:
             raise NoSuchRow

@@ -148,10 +148,13 @@ def _board(
 
 def _page(request: Request, membership: Member, form: RollRequestForm) -> HttpResponse:
     rows, _ = characters.party_characters(membership)
+    opponents = characters.opponents_of(membership)
     context = {
         "membership": membership,
         "rows": rows,
+        "opponents": opponents,
         "rollable": skill_matrix.trait_groups(rows),
+        "all_rollable": roles.rollable_by([*rows, *opponents]),
         "calls": queries.open_requests(membership),
         "earlier": queries.closed_requests(membership),
         "secrets": secret_rolls.kept_rolls(membership),
