@@ -27,6 +27,8 @@ HELD = "held"
 # The number that says that a turn has ended and the next one has not begun.
 TURN_OVER = "turn_over"
 TAKEN, EFFECTS = "taken", "effects"
+# The action with which a game master begins an effect, in every game.
+EFFECT = "effect"
 # The field of a roll form that says whether a check takes an action; and its value for a check that
 # a game master asks for, which takes none.
 FREE = "free"
@@ -47,7 +49,8 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     """Something that lasts: "Blinded, −2D to attacks". `dice` are added to what it is `on`.
 
     It begins to count after `waits` more turns of its own begin, and then counts for so many
-    `turns`; None until the scene ends. `uses` is how many rolls it counts for, None for any number.
+    `turns`; None until the scene ends. One that begins `between` turns counts at once, and the next
+    turn is its first. `uses` is how many rolls it counts for, None for any number.
     `mark` is the mark of the document that goes with it, `source` is its place in the book, "" for
     the game master's own, and `entry` the log entry with which it began. One that `fills` a `place`
     of a fight's strip, counted from 0, puts everybody there into that circumstance: "smoke".
@@ -59,6 +62,7 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     on: Scope = "checks"
     turns: int | None = 1
     waits: int = 0
+    between: bool = False
     uses: int | None = None
     mark: str = ""
     source: str = ""
@@ -89,6 +93,8 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
         """The effect as a turn ends; None if that was its last one."""
         if self.waits or self.turns is None:
             return self
+        if self.between:
+            return replace(self, between=False)
         return replace(self, turns=self.turns - 1) if self.turns > 1 else None
 
     def used(self) -> Effect | None:

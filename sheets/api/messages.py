@@ -195,7 +195,9 @@ class Act(Taken, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log: what was rolled or done, and by how much marks moved with it."""
+    """A line of the log: what was rolled or done, and by how much marks moved with it. `refusal`
+    says why you can't undo it, "" if you can.
+    """
 
     number: int
     action: str
@@ -212,6 +214,7 @@ class LogLine(msgspec.Struct, frozen=True):
     asks: str
     marks: dict[str, int]
     undone: bool
+    refusal: str = ""
 
 
 class Done(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from sheets.api.resource import Call, Parameter, Resource, answer, etag, operati
 from sheets.play import companions, operations
 from sheets.play_log import log
 from sheets.play_log import storage as log_storage
+from sheets.play_log.refusals import with_refusals
 from sheets.storage import CorruptRow, StoredCharacter
 
 ACTION = Parameter("action", "The id of the action: `skills.stealth`.", {"type": "string"})
@@ -115,7 +116,8 @@ def lines(call: Call, id: uuid.UUID) -> HttpResponse:
     character, tag = visible(call, id)
     page = log.page(character, call.number(BEFORE))
     older = f"{call.request.path}?before={page.older}" if page.older else None
-    return answer(messages.Log(list(map(_line, page.lines)), older), headers={"ETag": tag})
+    shown = with_refusals(character, page.lines, call.request.visitor.identity)
+    return answer(messages.Log(list(map(_line, shown)), older), headers={"ETag": tag})
 
 
 @operation(answer=messages.Done, status=201, writes=True, others=(409,))
@@ -152,7 +154,8 @@ def _done(call: Call, id: uuid.UUID, number: int) -> HttpResponse:
     """The answer to a write: its line, and the marks and the turn as they are now."""
     row = access.get_played_character(call.request, id)
     _, document = storage.read(row)
-    (line,) = log.page(row, number + 1, 1).lines
+    shown = log.page(row, number + 1, 1).lines
+    (line,) = with_refusals(row, shown, call.request.visitor.identity)
     now = storage.situation(row)
     account = messages.account(now)
     done = messages.Done(_line(line), _marks(document.marks), dict(now), account)
@@ -221,6 +224,7 @@ def _line(line: log.Line) -> messages.LogLine:
         asks=line.open_question,
         marks=_moved(line),
         undone=not line.stands,
+        refusal=line.refusal,
     )
 
 

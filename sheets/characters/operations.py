@@ -27,6 +27,7 @@ from sheets.models import (
     Owner,
     Portrait,
     RollRequestTarget,
+    SecretRoll,
     ShareLink,
 )
 from sheets.notes import operations
@@ -101,7 +102,7 @@ class Delete(Operation[Character, None]):
     def save(self) -> None:
         character = self.row
         Duel.objects.filter(duelists__character=character).update(version=F("version") + 1)
-        for model in (ShareLink, ApiToken, RollRequestTarget, Combatant, Duelist):
+        for model in (ShareLink, ApiToken, RollRequestTarget, SecretRoll, Combatant, Duelist):
             model._base_manager.filter(character=character).delete()
         Character.objects.filter(pk=character.pk).update(
             deleted_at=timezone.now(), party=None, version=character.version + 1

@@ -13,6 +13,7 @@ from sheets.characters import sheet_page
 from sheets.errors import Conflict, Fault, NotEditable, Refused
 from sheets.play import operations
 from sheets.play_log import log
+from sheets.play_log.refusals import with_refusals
 from sheets.storage import StoredCharacter
 
 
@@ -56,7 +57,7 @@ def _sheet(
         return redirect("character", id)
     character = (saved or storage.load(access.get_played_character(request, id))).row
     is_owner = access.owns(request, character)
-    newest = log.newest(character, 1)
+    newest = with_refusals(character, log.newest(character, 1), request.visitor.identity)
     extra = {
         "line": next((line for line in newest if line.number == number), None),
         "fault": fault,

@@ -15,10 +15,10 @@ from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
 from rules.turn import EFFECTS
 from sheets import storage
-from sheets.encounters.crew.posts import is_craft
 from sheets.encounters.writes import fight_rules
 from sheets.errors import Refused
 from sheets.models import Combatant, Encounter
+from sheets.play.pilots import is_craft
 from sheets.storage import StoredCharacter
 
 NO_TARGET = "Choose a target."

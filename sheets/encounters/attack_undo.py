@@ -10,6 +10,7 @@ from sheets.encounters.everyone import actor_for
 from sheets.encounters.writes import lock_encounter, read_encounter, touch
 from sheets.errors import NoSuchRow
 from sheets.models import Character, Member
+from sheets.play import pilots
 from sheets.play.undo import Undo
 from sheets.play_log import attack_exchange
 from sheets.writes import Operation, check_unchanged, stored
@@ -23,6 +24,12 @@ class UndoAttack(Operation[Member, None]):
     access: MemberAccess = field(kw_only=False)
     id: uuid.UUID
     attack: int
+
+    def run(self) -> None:
+        """Undoes it; craft have the dice of their pilots as they are then."""
+        super().run()
+        if self.is_saved:
+            pilots.refresh(line.line.line.character for line in self.lines)
 
     def prepare(self, row: Member) -> None:
         self.encounter = read_encounter(row.party, self.id)

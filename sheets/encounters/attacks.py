@@ -23,7 +23,7 @@ from rules.play import Attempt, Outcome, RollForm
 from sheets import storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
-from sheets.encounters.crew.posts import check_can_act, is_craft
+from sheets.encounters.crew.posts import check_can_act
 from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.writes import (
     check_running,
@@ -34,6 +34,7 @@ from sheets.encounters.writes import (
 from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
 from sheets.play import operations as play
+from sheets.play.pilots import is_craft
 from sheets.play_log import attack_exchange
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage

@@ -17,10 +17,11 @@ from rules.sheet.sections import Attacks, Line, Sheet
 from rules.turn import TURN_OVER, Turn
 from sheets import storage
 from sheets.encounters.aim import Loaded, loaded
-from sheets.encounters.crew.posts import NO_POSTS, Posts, attempt, is_craft, posts_of
+from sheets.encounters.crew.posts import NO_POSTS, Posts, posts_of
 from sheets.encounters.writes import fight_rules
 from sheets.models import Attack, Combatant, Encounter, Member, PlayLogEntry
 from sheets.models.character import STAMP
+from sheets.play.pilots import attempt, is_craft
 from sheets.remembered import Remembered
 from sheets.storage import StoredCharacter
 

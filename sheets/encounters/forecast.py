@@ -17,10 +17,11 @@ from sheets.access import Request
 from sheets.batches import operations as batches
 from sheets.batches.operations import Progress, StepFailed
 from sheets.encounters.aim import fillings
-from sheets.encounters.crew.posts import attempt, crew_dice, crew_rules, is_craft, posts_of
+from sheets.encounters.crew.posts import posts_of
 from sheets.encounters.crew.seating import best_seats
 from sheets.encounters.worker import ForecastJob, JobEntrant
 from sheets.models import Combatant, Encounter
+from sheets.play.pilots import attempt, crew_dice, crew_rules, is_craft
 from sheets.processes.pool import PerProcess, Pool, WorkerError, WorkerSpec
 
 WORKER = WorkerSpec("sheets.encounters.worker", memory=768 * 1024**2, seconds=8, wall=96)

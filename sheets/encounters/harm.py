@@ -9,10 +9,10 @@ from rules.play import Attempt, RollForm
 from sheets import storage
 from sheets.encounters.attacks import DECIDED, access_to, attack_outcome, check_standing
 from sheets.encounters.crew.bearings import struck_side
-from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.writes import FightAct, rules_of
 from sheets.errors import Conflict
 from sheets.models import Attack, Character, Identity
+from sheets.play.pilots import crew_rules, is_craft
 from sheets.play_log import attack_exchange
 from sheets.play_log import storage as log_storage
 from sheets.storage import StoredCharacter
@@ -62,9 +62,10 @@ class _Take(FightAct):
     attack: Attack
 
     def prepare(self, row: Character) -> None:
-        """As any act; the attacker's log is told of it."""
+        """As any act; the logs of those who rolled in it are told of it."""
         super().prepare(row)
-        self.pair.lock_with(attack_exchange.writers([self.attack]))
+        self.writers = attack_exchange.writers([self.attack])
+        self.pair.lock_with(self.writers)
 
     def change(self) -> None:
         attack = check_standing(self.attack)
@@ -74,6 +75,7 @@ class _Take(FightAct):
         log_storage.set_confirmed(self.entry)
         self.entry.save(update_fields=["content"])
         attack_exchange.tell([attack.entry_id, attack.damage_entry_id])
+        attack_exchange.touch(self.writers)
 
 
 def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:

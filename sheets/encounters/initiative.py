@@ -6,7 +6,6 @@ from django.db import transaction
 
 from rules.fight import FightRules
 from rules.play import Outcome
-from sheets.encounters.crew.posts import is_craft, set_turn
 from sheets.encounters.everyone import ActForAll, Outcomes
 from sheets.encounters.writes import (
     EncounterOperation,
@@ -19,6 +18,7 @@ from sheets.encounters.writes import (
 from sheets.errors import NoSuchRow
 from sheets.models import Combatant, Encounter, Identity
 from sheets.models.encounter import CombatantQuerySet
+from sheets.play.pilots import is_craft, set_turn
 
 # The score of who cannot roll, where low numbers go first.
 LAST = 1000

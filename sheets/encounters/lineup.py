@@ -14,11 +14,12 @@ from rules.house import plain_house
 from rules.problems import InvalidDocument
 from sheets import quotas, storage
 from sheets.access import lock_characters
-from sheets.encounters.crew.posts import nameless_crew, set_turn
+from sheets.encounters.crew.posts import nameless_crew
 from sheets.encounters.writes import EncounterOperation, fight_rules, get_combatant
 from sheets.errors import Refused
 from sheets.models import Character, Combatant, Encounter, Party
 from sheets.models.character import CharacterQuerySet
+from sheets.play.pilots import set_turn
 
 MOST_COMBATANTS = 60
 MOST_COPIES = 20

@@ -25,12 +25,12 @@ from sheets.encounters.crew import hits
 from sheets.encounters.crew import page as crew
 from sheets.encounters.crew.hits import HitAnswer
 from sheets.encounters.crew.page import StationPage
-from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.lineup import roster
 from sheets.encounters.writes import fight_rules, rules_of, within_bands
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Character, Combatant, Encounter, Member
+from sheets.play.pilots import crew_rules, is_craft
 from sheets.play_log import storage as log_storage
 
 

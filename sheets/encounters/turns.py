@@ -19,7 +19,7 @@ from sheets.access import CharacterAccess, MemberAccess
 from sheets.encounters.combatants import is_out, waits
 from sheets.encounters.crew.hands import HandAct
 from sheets.encounters.crew.operations import pilot_of, tell
-from sheets.encounters.crew.posts import check_can_act, crew_rules, is_craft, set_turn
+from sheets.encounters.crew.posts import check_can_act
 from sheets.encounters.everyone import ActForAll
 from sheets.encounters.writes import (
     EncounterOperation,
@@ -35,6 +35,7 @@ from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Character, Combatant, Encounter, Identity, Member
 from sheets.models.encounter import CombatantQuerySet
 from sheets.play import operations as play
+from sheets.play.pilots import crew_rules, is_craft, set_turn
 
 MOVED_ON = "The turn has already gone on. The page shows how it stands."
 NOBODY_LEFT = "Nobody is left who can act. End the fight."

@@ -19,11 +19,11 @@ from django.shortcuts import get_object_or_404
 from rules import registry
 from rules.fight import FightRules
 from sheets.access import CharacterAccess, lock_characters
-from sheets.encounters.crew.posts import is_craft
 from sheets.errors import Conflict, NoSuchRow
 from sheets.models import Character, Combatant, Encounter, Identity, Member, Party, PlayLogEntry
 from sheets.models.character import STAMP, CharacterQuerySet
 from sheets.play.operations import Act
+from sheets.play.pilots import is_craft
 from sheets.storage import StoredCharacter
 from sheets.writes import Operation
 

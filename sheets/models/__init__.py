@@ -18,6 +18,7 @@ from sheets.models.receipt import Receipt
 from sheets.models.review import Comment, Review
 from sheets.models.roll_request import RollRequest, RollRequestTarget
 from sheets.models.screen import Screen
+from sheets.models.secret_roll import SecretRoll
 from sheets.models.share_link import ShareLink
 from sheets.models.ship import ShipPost, ShipUpgrade, ShipUpgradeShare
 from sheets.models.site_load import Cost, WorkerDeath
@@ -59,6 +60,7 @@ __all__ = [
     "RollRequest",
     "RollRequestTarget",
     "Screen",
+    "SecretRoll",
     "ShareLink",
     "ShipPost",
     "ShipUpgrade",

@@ -116,6 +116,14 @@ class CombatantQuerySet(models.QuerySet["Combatant"]):
         """With their characters' rows and ledgers."""
         return self.select_related("character").prefetch_related("character__entries")
 
+    def is_between_turns(self, character: Character) -> bool:
+        """True if a fight goes on in which it is not this character's turn, nor that of a craft it
+        is aboard.
+        """
+        fighting = self.filter(character=character, encounter__state=Encounter.State.RUNNING)
+        its_turn = Q(encounter__turn=models.F("pk")) | Q(encounter__turn=models.F("post__craft"))
+        return fighting.exists() and not fighting.filter(its_turn).exists()
+
 
 class Combatant(models.Model):
     """A character or opponent in an encounter.

@@ -46,15 +46,16 @@ class RollRequest(models.Model):
 
 class RollRequestTarget(models.Model):
     """One character of a roll request: what it rolls, or that it helps, and the play log entry that
-    answers. `values` are those of its roll form that the request fixes besides, such as the dice of
-    a craft. `tries` counts how often it was asked: the game master may ask again, or let the
-    `earlier` answer stand after all.
+    answers. An opponent is `called` so. `values` are those of its roll form that the request fixes
+    besides, such as the dice of a craft. `tries` counts how often it was asked: the game master may
+    ask again, or let the `earlier` answer stand after all.
     """
 
     request = models.ForeignKey(RollRequest, models.CASCADE, related_name="targets")
     character = models.ForeignKey(Character, models.CASCADE, related_name="roll_request_targets")
     action = models.CharField(max_length=120)
     name = models.TextField()
+    called = models.TextField(blank=True)
     helps = models.BooleanField(default=False)
     values = models.JSONField(default=dict)
     entry = models.OneToOneField(

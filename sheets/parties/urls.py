@@ -47,6 +47,12 @@ urlpatterns = [
         roll_requests.keep_earlier,
         name="party_call_keep",
     ),
+    path(f"{PARTY}calls/secret/", roll_requests.secret, name="party_secret_roll"),
+    path(
+        f"{PARTY}calls/secret/<int:number>/<slug:verb>/",
+        roll_requests.decide,
+        name="party_secret_roll_decide",
+    ),
     path(MEMBERS, member_views.index, name="party_members"),
     path(f"{PARTY}name/", member_views.rename, name="party_rename"),
     path(f"{PARTY}invitations/", member_views.invite, name="party_invite"),

@@ -16,13 +16,14 @@ from rules import document as documents
 from rules.character import Character as OpenCharacter
 from rules.play import MarkChange, Outcome
 from rules.problems import InvalidDocument
+from rules.turn import EFFECT, TURN_OVER, Turn
 from sheets import storage
 from sheets.access import CharacterAccess
 from sheets.errors import Conflict, Refused, allowed
-from sheets.models import Character, PlayLogEntry
+from sheets.models import Character, Combatant, PlayLogEntry
 from sheets.parties.roll_requests import answers
 from sheets.parties.roll_requests.queries import fixed_values
-from sheets.play import companions
+from sheets.play import companions, pilots
 from sheets.play.drawn_dice import Drawn, DrawnDice, marked, still_marked
 from sheets.play.others import Pair
 from sheets.play.undo import Undo, check_harm_stays, get_line, move_what_rests_on, opened_in_play
@@ -58,6 +59,19 @@ class LineOperation(CharacterOperation[int]):
     """
 
     access: CharacterAccess = field(kw_only=False)
+
+    def run(self) -> int:
+        """Does it; a craft that somebody steers then has the dice of its pilot as they are by
+        now.
+        """
+        number = super().run()
+        if self.is_saved:
+            pilots.refresh(self.changed())
+        return number
+
+    def changed(self) -> list[Character]:
+        """Those whose turn it may have changed."""
+        return [self.row]
 
     def prepare(self, row: Character) -> None:
         """Works out the line."""
@@ -112,13 +126,16 @@ class Act(LineOperation):
         """With whom it is done to."""
         return self.pair
 
+    def changed(self) -> list[Character]:
+        return [self.row, *([self.pair.other] if self.pair.other else [])]
+
     def new_line(self, character: Character, before: OpenCharacter) -> NewLine:
         check_texts(self.values)
         fields = companions.plain(self.values)
         if self.call:
             target = answers.waiting_target(character, number=self.call, action=self.action)
             fields = {**fields, **fixed_values(target)}
-        turn = storage.situation(character)
+        turn = self.account(character, before)
         allowed(lambda: self.pair.check(before, turn, self.action, fields))
         dice = DrawnDice(self.drawn.faces, DICE) if self.drawn else DICE
         outcome = allowed(lambda: before.resolve(turn, self.action, fields, dice))
@@ -128,13 +145,28 @@ class Act(LineOperation):
         self.outcome = self.pair.follow(outcome, by=character, rng=DICE)
         return play_log.appended(character, before, self.outcome, actor=self.actor(character))
 
+    def account(self, character: Character, before: OpenCharacter) -> Turn:
+        """The account of the turn. An effect that a game master begins while a fight is at somebody
+        else's finds that turn over.
+        """
+        turn, rules = storage.situation(character), before.system.fight
+        if self.action != EFFECT or rules is None or rules.together:
+            return turn
+        if not Combatant.objects.is_between_turns(character):
+            return turn
+        return turn.with_numbers({**turn, TURN_OVER: 1})
+
     def save_line(self) -> PlayLogEntry:
         self.pair.save()
         if not self.call:
-            return self.line.save()
-        target = answers.waiting_target(self.row, number=self.call, action=self.action, locked=True)
-        line = self.line.save()
-        answers.save_answer(target, line)
+            line = self.line.save()
+        else:
+            target = answers.waiting_target(
+                self.row, number=self.call, action=self.action, locked=True
+            )
+            line = self.line.save()
+            answers.save_answer(target, line)
+        self.pair.join(line)
         return line
 
 
@@ -215,6 +247,7 @@ class AddPoint(LineOperation):
     def save_line(self) -> PlayLogEntry:
         self.pair.save()
         point = self.line.save()
+        self.pair.join(point)
         move_what_rests_on(self.roll, to=point)
         return point
 
@@ -271,6 +304,9 @@ class TakeBack(LineOperation):
         self.pair.lock_with([*characters.values(), *attack_exchange.writers(self.undo.attacks)])
         self.lines = list(self.undo.undone(characters, self.actor, asked=line))
         self.opened = [one.opened for one in self.lines if one.undone.character_id == row.pk][-1]
+
+    def changed(self) -> list[Character]:
+        return [one.line.line.character for one in self.lines]
 
     def save_line(self) -> PlayLogEntry:
         """Saves each; the one that was asked for is the answer."""

@@ -17,10 +17,11 @@ from rules.problems import RuleViolation
 from sheets import storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.errors import Refused
-from sheets.models import Character, CrewPost
+from sheets.models import Character, CrewPost, PlayLogEntry
 from sheets.models.character import CharacterQuerySet
 from sheets.play import companions
 from sheets.play_log import operations
+from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
 from sheets.storage import StoredCharacter
 from sheets.writes import check_unchanged, stored
@@ -40,6 +41,7 @@ class Pair:
         self.id = other
         self.other: Character | None = None
         self.lines: list[operations.NewLine] = []
+        self.saved: list[PlayLogEntry] = []
         self._locks: list[int] = []
         self._seen: dict[int, str] = {}
         self._stored: StoredCharacter | None = None
@@ -81,8 +83,19 @@ class Pair:
 
     def save(self) -> None:
         """Saves what was done to the other."""
-        for line in self.lines:
-            line.save()
+        self.saved = [line.save() for line in self.lines]
+
+    def join(self, line: PlayLogEntry) -> None:
+        """Says in the line and in those of the other that they are one act, where one of the two is
+        a craft: they are undone together.
+        """
+        crafts = Character.Kind.CRAFT
+        for theirs in self.saved:
+            if crafts in (line.character.kind, theirs.character.kind):
+                log_storage.set_joined(line, theirs)
+                log_storage.set_joined(theirs, line)
+                for each in (line, theirs):
+                    each.save(update_fields=["content"])
 
     def check(
         self, character: OpenCharacter, now: TurnState, action: str, values: FormValues

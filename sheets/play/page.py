@@ -29,6 +29,7 @@ from sheets.parties.roll_requests.queries import Answer
 from sheets.play import companions
 from sheets.play.tags import called
 from sheets.play_log import log
+from sheets.play_log.refusals import with_refusals
 from sheets.storage import StoredCharacter
 
 NEWEST = 5
@@ -88,7 +89,7 @@ def context(
     seen = live.state_of_fetched(character)
     sheet, now = opened.sheet, opened.play_state(stored.situation)
     decided = {field.id for field in now.controls}
-    lines = log.newest(character, NEWEST)
+    newest = log.newest(character, NEWEST)
     groups = opened.actions(stored.situation)
     is_character = character.kind == character.Kind.CHARACTER
     is_owner = is_character and access.owns(request, character)
@@ -109,9 +110,7 @@ def context(
         "traits": _all(sheet, Traits),
         "deeds": groups,
         "tools": [group for group in groups if not group.needs_character],
-        "lines": lines,
-        # Whether whoever looks may take back what answers a call.
-        "frees": any(line.is_answer for line in lines) and access.leads(request, character),
+        "lines": with_refusals(character, newest, request.visitor.identity),
         "waiting": queries.waiting_answers(character),
         "mine": is_owner,
         "grows": is_owner,

@@ -24,12 +24,12 @@ from sheets.play_log import attack_exchange
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
+from sheets.play_log.refusals import CONFIRMED, JOINED, NOT_ALL_YOURS
 from sheets.writes import check_unchanged, stored
 
 NOTE_STAYS = "The private note stays: it was changed."
 ALL_OF_IT = "Everything that followed from it in this attack was undone, too."
-CONFIRMED = "Your game master confirmed this harm. Only they can undo it."
-NOT_ALL_YOURS = "Someone else rolled in this attack, too. Your game master can undo all of it."
+BOTH = "The other half of it was undone, too: the craft and the crew act as one."
 LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
 
 
@@ -111,11 +111,12 @@ class Undo:
     @classmethod
     def of_line(cls, line: PlayLogEntry) -> Undo:
         """A line, with what came after it in its attacks; all of these, if their own roll is
-        undone, or a game master has decided on one of them.
+        undone, or a game master has decided on one of them. What a craft did at somebody's hand is
+        one act with their line.
         """
         attacks = list(attack_exchange.resting_on([line]).select_related(*_READ))
         if not attacks:
-            return cls((line,))
+            return cls((line, *_joined(line)))
         link = attack_exchange.link_of(attacks[0], line)
         after = attack_exchange.LINKS[attack_exchange.LINKS.index(link) + 1 :]
         is_own_roll = link == "entry" and line.point_on is None
@@ -146,7 +147,8 @@ class Undo:
         playable = Character.documents.filter(pk__in=ids - read.keys()).playable_by(who)
         rows = read | {row.pk: row for row in playable.select_related("owner").whole()}
         if rows.keys() != ids:
-            raise Refused({"number": LEFT if leads else NOT_ALL_YOURS})
+            reason = LEFT if leads else NOT_ALL_YOURS
+            raise Refused({"number": reason if self.attacks else JOINED})
         return rows
 
     def undone(
@@ -168,7 +170,8 @@ class Undo:
                 if line == asked:
                     raise
                 raise Refused({"": damaged.told}) from None
-            stays = (ALL_OF_IT,) if line == asked and len(self.lines) > 1 else ()
+            has_more = line == asked and len(self.lines) > 1
+            stays = ((ALL_OF_IT if self.attacks else BOTH),) if has_more else ()
             change = UndoneLine(character, before, line, actor=actor(character), stays=stays)
             opened[character.pk] = change.opened
             yield change
@@ -180,6 +183,16 @@ class Undo:
         if self.attacks:
             attack_exchange.lock_fights(row.encounter_id for row in self.attacks)
             check_unchanged(Attack.objects.filter(pk__in=self.seen), self.seen)
+
+
+def _joined(line: PlayLogEntry) -> Iterator[PlayLogEntry]:
+    """The line of another log that is the same act, unless it was undone or is gone."""
+    if (of := log_storage.joined(line)) is None:
+        return
+    for other in PlayLogEntry.objects.filter(character__public_id=of[0], number=of[1]):
+        own = PlayLogEntry.objects.filter(character=other.character_id)
+        if not own.filter(takes_back=other.number).exists():
+            yield other
 
 
 def _seen(attacks: Iterable[Attack]) -> dict[int, str]:

@@ -39,11 +39,21 @@ def link_of(row: Attack, line: PlayLogEntry) -> str:
 
 
 def writers(attacks: Iterable[Attack]) -> list[Character]:
-    """The attackers, as much of each as shows a change: their logs say what became of the
-    attacks.
+    """Those who rolled in these attacks, as much of each as shows a change: their logs say what
+    became of the attacks, and whether the rolls can still be undone.
     """
-    ids = {row.entry.character_id for row in attacks if row.entry}
-    return list(Character.documents.filter(pk__in=ids).only(*STAMP)) if ids else []
+    rolls = {getattr(row, f"{link}_id") for row in attacks for link in LINKS}
+    if not (rolls := rolls - {None}):
+        return []
+    ids = PlayLogEntry.objects.filter(pk__in=rolls).values("character")
+    return list(Character.documents.filter(pk__in=ids).only(*STAMP))
+
+
+def touch(characters: Iterable[Character]) -> None:
+    """Lets the pages of characters that are locked ask anew."""
+    Character.objects.filter(pk__in=[row.pk for row in characters]).update(
+        updated_at=timezone.now()
+    )
 
 
 def lock_fights(ids: Iterable[int]) -> QuerySet[Encounter]:

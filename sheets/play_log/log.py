@@ -25,7 +25,7 @@ About = tuple[int, int | None, int | None]
 @dataclass(frozen=True)
 class Line:
     """One line: its outcome, by how much marks moved with it, and what other lines say of it;
-    whether it answers a call (`is_answer`).
+    whether it answers a call (`is_answer`). `refusal` says why whoever looks can't undo it.
 
     `came` is what the attack that it rolled came to, once a game master has decided that: one of
     the sentences of its outcome.
@@ -42,6 +42,7 @@ class Line:
     point_stands: bool = False
     is_newest: bool = False
     is_answer: bool = False
+    refusal: str = ""
 
     @property
     def number(self) -> int:

@@ -143,7 +143,7 @@ def taken_back(
     known = {name: value for name, value in numbers.items() if value is not None}
     standing = _standing(character, effect.removed)
     turn_left = turn.with_numbers(known).undone(line.number, standing)
-    if taken.onto.action:
+    if taken.onto.action and not log_storage.joined(line):
         sentences.append(THEIRS)
     sentences += stays
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(sentences))

@@ -22,6 +22,8 @@ POINT, BACK = "point", "back"
 # whether a game master confirmed the harm.
 _MOVED, _ENTRIES, _TURNED, _REMOVED = "moved", "entries", "turned", "removed"
 _CAME, _CONFIRMED = "came", "confirmed"
+# The line of another log that is the same act: whose, by public id, and its number.
+_JOINED = "joined"
 
 # What the turn held under a name, and what it held then; None for nothing.
 Turned = dict[str, tuple[int | None, int | None]]
@@ -108,6 +110,19 @@ def is_confirmed(line: PlayLogEntry) -> bool:
 def set_confirmed(line: PlayLogEntry) -> None:
     """Puts into a line that a game master has confirmed its harm, unsaved."""
     line.content = {**_held(line), _CONFIRMED: True}
+
+
+def joined(line: PlayLogEntry) -> tuple[str, int] | None:
+    """The line of another log that is the same act, by public id of the character and number."""
+    match _held(line).get(_JOINED):
+        case [str(id), int(number)]:
+            return id, number
+    return None
+
+
+def set_joined(line: PlayLogEntry, other: PlayLogEntry) -> None:
+    """Puts into a line that one of another log is the same act, unsaved."""
+    line.content = {**_held(line), _JOINED: [str(other.character.public_id), other.number]}
 
 
 def _held(line: PlayLogEntry) -> dict[str, Any]:

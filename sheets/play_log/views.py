@@ -16,6 +16,7 @@ from sheets.access import Request
 from sheets.models import Character
 from sheets.page_cache.declaration import cached_page
 from sheets.play_log import log, text
+from sheets.play_log.refusals import with_refusals
 
 
 @cached_page
@@ -25,14 +26,16 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     character, is_owner = access.get_with_ownership(request, id)
     plays = is_owner and not character.is_draft and not character.is_archived
     page = log.page(character, form_data.number(request.GET.get("before", "")))
-    answers = plays and any(line.is_answer for line in page.lines)
+    lines = list(page.lines)
+    if plays:
+        lines = with_refusals(character, lines, request.visitor.identity)
     context = {
         "character": character,
         "name": storage.load(character).opened.summary.name,
         "mine": is_owner,
         "plays": plays,
-        "frees": answers and access.leads(request, character),
         "page": page,
+        "lines": lines,
         "key": form_data.new_key,
     }
     return render(request, "play_log/index.html", context)

@@ -390,6 +390,8 @@ BOARD = {
     "party_call_reopen": led(WRITE, on="open_call"),
     "party_call_again": led(WRITE, post=404, on="open_call", character=NOBODY_S),
     "party_call_keep": led(WRITE, post=404, on="open_call", character=NOBODY_S),
+    "party_secret_roll": led(WRITE, post=422),
+    "party_secret_roll_decide": led(WRITE, post=404, number=1, verb="reveal"),
 }
 ENCOUNTERS = {
     "encounters": led(BOTH, post=422),

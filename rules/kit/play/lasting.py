@@ -18,7 +18,7 @@ from rules.kit.play.procedures import ProcedureGroup
 from rules.kit.play.questions import ActionInput, Questionnaire
 from rules.kit.play.turns import over
 from rules.play import Outcome, TurnState
-from rules.turn import Effect, Turn
+from rules.turn import EFFECT, TURN_OVER, Effect, Turn
 
 FILE, NOTHING = "lasting.toml", "Nothing lasts."
 READER = tables.Reader(Path(__file__).parent)
@@ -26,16 +26,18 @@ READER = tables.Reader(Path(__file__).parent)
 
 def _begun(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     """One more effect, with what it does and for how long."""
-    name = " ".join(inputs["name"].split())
+    name, turn = " ".join(inputs["name"].split()), inputs.attempt.turn
+    waits, turns = int(bool(inputs["from"])), inputs["turns"]
     effect = Effect(
         f"own.{name.casefold()}",
         name,
         inputs["dice"] or 0,
         inputs["on"],
-        turns=inputs["turns"],
-        waits=int(bool(inputs["from"])),
+        turns=turns,
+        waits=waits,
+        between=bool(turns and not waits and turn.get(TURN_OVER)),
     )
-    others = tuple(one for one in inputs.attempt.turn.effects if one.id != effect.id)
+    others = tuple(one for one in turn.effects if one.id != effect.id)
     return text(outcome, f"{effect.told()}.", effects=(*others, effect))
 
 
@@ -64,7 +66,7 @@ def _ended(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
 
 
 RULES: dict[str, ProcedureRule[Any]] = {
-    "effect": ProcedureRule(_begun),
+    EFFECT: ProcedureRule(_begun),
     "effect-end": ProcedureRule(_ended, _which, _nothing_lasts, idle=lambda _character: True),
 }
 

@@ -127,7 +127,8 @@ def accounted(attempt: Attempt[Any], outcome: Outcome, *, cost: int, phase: Phas
     if phase == "turn":
         numbers[ROUNDS] = 1
         is_over = attempt.situation.get(TURN_OVER)
-        effects = (_begun(one, turn_over=bool(is_over)) for one in standing)
+        is_first = not attempt.situation.get(ROUNDS)
+        effects = (_begun(one, between=bool(is_over) or is_first) for one in standing)
         if is_over:
             numbers[TURN_OVER] = 0
     elif phase == "end":
@@ -141,9 +142,9 @@ def accounted(attempt: Attempt[Any], outcome: Outcome, *, cost: int, phase: Phas
     return over(outcome, standing, after) if standing else outcome
 
 
-def _begun(effect: Effect, *, turn_over: bool) -> Effect | None:
-    """An effect as a turn begins; the turn before may have ended already."""
-    return effect.begun() if effect.waits or not turn_over else effect
+def _begun(effect: Effect, *, between: bool) -> Effect | None:
+    """An effect as a turn begins; the turn before may have ended already, or there was none."""
+    return effect.begun() if effect.waits or effect.between or not between else effect
 
 
 def over(outcome: Outcome, before: tuple[Effect, ...], after: tuple[Effect, ...]) -> Outcome:

@@ -16,17 +16,12 @@ from rules.play import TAKES, WHOM, Attempt, RollForm
 from sheets.encounters import attacks
 from sheets.encounters.aim import Loaded, aim, closer
 from sheets.encounters.crew.hands import HandAct
-from sheets.encounters.crew.posts import (
-    Posts,
-    attempt,
-    check_can_act,
-    crew_rules,
-    is_craft,
-)
+from sheets.encounters.crew.posts import Posts, check_can_act
 from sheets.encounters.writes import FightAct, check_running, playing
 from sheets.errors import Refused, allowed
 from sheets.models import Combatant, CrewPost, Identity
 from sheets.play import maneuvers
+from sheets.play.pilots import attempt, crew_rules, is_craft
 
 NO_ACTION = "This can't be done from here. Take the station first."
 NO_OTHER = "Choose the craft to get around."

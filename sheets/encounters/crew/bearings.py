@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.craft import SIDE
-from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.models import Attack, Combatant, CrewPost
+from sheets.play.pilots import crew_rules, is_craft
 
 
 def side_of(target: Combatant, attacker: int) -> str:

@@ -15,10 +15,10 @@ from sheets.encounters import attacks
 from sheets.encounters.aim import aim
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import acts
-from sheets.encounters.crew.posts import crew_rules, is_craft
 from sheets.encounters.writes import FightAct, check_running, playing
 from sheets.errors import Conflict, Refused
 from sheets.models import Attack, Identity
+from sheets.play.pilots import crew_rules, is_craft
 
 # While it is not decided what a hit does.
 WAITING = (Attack.State.HIT, Attack.State.DAMAGED)

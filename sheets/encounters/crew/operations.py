@@ -8,12 +8,13 @@ from django.db import transaction
 
 from rules.craft import Station
 from sheets import storage
-from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, set_turn, stations
+from sheets.encounters.crew.posts import stations
 from sheets.encounters.lineup import OVER
 from sheets.encounters.writes import EncounterOperation, get_combatant, next_rank, touch
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Combatant, CrewPost, Encounter, Member
 from sheets.parties.roll_requests.operations import ask_one
+from sheets.play.pilots import attempt, crew_rules, is_craft, set_turn
 
 TAKEN = "{name} is already there. Choose another station."
 NO_STATION = "This craft has no such station. Choose one of its list."

@@ -19,11 +19,12 @@ from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import acts, hits
 from sheets.encounters.crew.bearings import side_of
 from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
-from sheets.encounters.crew.posts import attempt, crew_rules, is_craft, stations
+from sheets.encounters.crew.posts import stations
 from sheets.encounters.crew.reload import not_ready
 from sheets.encounters.writes import rules_of
 from sheets.errors import Fault
 from sheets.parties.roll_requests.queries import Answer
+from sheets.play.pilots import attempt, crew_rules, is_craft
 
 # What of a form follows from something else.
 Attempted = Callable[[RollForm], FormValues]

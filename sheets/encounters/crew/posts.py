@@ -1,30 +1,17 @@
-"""The stations of a craft: the people there, and the dice they give the craft."""
+"""The stations of a craft, and the people there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules import registry
 from rules.craft import CrewRules, Station
-from rules.play import Attempt
 from sheets import storage
-from sheets.access import lock_characters
 from sheets.errors import Refused
-from sheets.models import Character, Combatant, CrewPost, Encounter, Party, ShipPost
+from sheets.models import Combatant, CrewPost, Encounter, Party, ShipPost
+from sheets.play.pilots import crew_dice, crew_rules, is_craft, set_turn
 from sheets.storage import StoredCharacter
-
-
-def crew_rules(party: Party) -> CrewRules[Any, Any] | None:
-    """The crew rules of the party's game; None for a game without any."""
-    craft = registry.get(party.system).craft
-    return craft.crew if craft else None
-
-
-def is_craft(row: Combatant) -> bool:
-    """True if the combatant is a craft."""
-    return row.character.kind == Character.Kind.CRAFT
 
 
 @dataclass(frozen=True)
@@ -66,11 +53,6 @@ def stations(rules: CrewRules[Any, Any], craft: StoredCharacter) -> tuple[Statio
     return rules.stations(craft.opened.state)
 
 
-def attempt(stored: StoredCharacter) -> Attempt[Any]:
-    """A character as the rules see it."""
-    return Attempt(stored.opened.state, stored.situation)
-
-
 def check_can_act(craft: int) -> None:
     """Refused where a craft, by the row id of its combatant, cannot act as it is stored now. Part
     of an operation that holds the lock of the encounter.
@@ -79,49 +61,6 @@ def check_can_act(craft: int) -> None:
     rules = crew_rules(row.encounter.party)
     if rules and (why := rules.out(storage.load(row.character).opened.state)):
         raise Refused({"action": why})
-
-
-def set_turn(craft: Combatant) -> None:
-    """Puts into the turn of a craft what its crew gives it: the dice of the pilot, or those of
-    a crew without names. Part of an operation; locks the craft's character.
-    """
-    party = craft.encounter.party
-    rules = crew_rules(party)
-    if rules is None or not is_craft(craft):
-        return
-    (locked,) = lock_characters(Character.documents.filter(pk=craft.character_id).whole())
-    put_turn(locked, rules, lambda stored: _turn(rules, craft, stored))
-
-
-def put_turn(
-    locked: Character,
-    rules: CrewRules[Any, Any],
-    crew: Callable[[StoredCharacter], dict[str, int]],
-) -> None:
-    """Puts into the turn of a craft that is locked what its crew gives it. One that cannot be read
-    stays as it is.
-    """
-    try:
-        changes = crew(storage.load(locked))
-    except storage.CorruptRow:
-        return
-    kept = storage.situation(locked)
-    numbers = {name: value for name, value in kept.items() if name not in rules.turn} | changes
-    if numbers != kept.numbers:
-        locked.situation = kept.with_numbers(numbers).plain()
-        locked.save(update_fields=["situation", "updated_at"])
-
-
-def _turn(rules: CrewRules[Any, Any], craft: Combatant, stored: StoredCharacter) -> dict[str, int]:
-    pilots = CrewPost.objects.filter(craft=craft, station=rules.pilot).order_by("member__hidden")
-    if not (craft.is_opponent or craft.hidden):
-        # Players see these dice.
-        pilots = pilots.filter(member__hidden=False)
-    pilots = pilots.prefetch_related("member__character__entries")
-    pilot = pilots.select_related("member__character").first()
-    if pilot is not None:
-        return rules.flown(attempt(storage.load(pilot.member.character)), attempt(stored))
-    return rules.crewed(crew_dice(rules, craft))
 
 
 def board_ship(encounter: Encounter) -> None:
@@ -179,12 +118,3 @@ def nameless_crew(craft: Combatant, party: Party) -> dict[str, int]:
     """The turn's values of a craft whose crew has no names."""
     rules = crew_rules(party)
     return rules.crewed(crew_dice(rules, craft)) if rules else {}
-
-
-def crew_dice(rules: CrewRules[Any, Any], craft: Combatant) -> int:
-    """The dice of a crew without names: those that the game master set; opponents have the usual
-    ones without.
-    """
-    if craft.crew_dice is not None:
-        return craft.crew_dice
-    return rules.crew_dice if craft.is_opponent else 0

@@ -5,8 +5,8 @@ are ready again.
 from __future__ import annotations
 
 from sheets.encounters.aim import Loaded
-from sheets.encounters.crew.posts import crew_rules
 from sheets.models import Attack
+from sheets.play.pilots import crew_rules
 
 LATER = "{weapon}: once in {every} rounds. Ready again in round {round}."
 

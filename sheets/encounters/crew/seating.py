@@ -8,7 +8,8 @@ from typing import Any
 
 from rules.craft import CrewRules, Station
 from rules.problems import RuleViolation
-from sheets.encounters.crew.posts import attempt, stations
+from sheets.encounters.crew.posts import stations
+from sheets.play.pilots import attempt
 from sheets.storage import StoredCharacter
 
 # Somebody by their row id, with their character.

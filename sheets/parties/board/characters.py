@@ -7,15 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+import msgspec
+from django.db.models import Q
+
 from rules.character import Character as OpenCharacter
 from rules.document import Document
+from rules.fight import DICE_UNITS
 from rules.figures import COUNTED, Figure
 from rules.forms.parsing import FormValues
 from rules.game import Game
 from rules.play import Action, PlayState, TurnState
 from rules.sheet.sections import Figures, Line, Passage, Prose, Sheet, Things, Track, Traits
 from sheets import storage
-from sheets.models import Character, Member
+from sheets.models import Character, Combatant, Encounter, Member
+from sheets.models.character import CharacterQuerySet
 from sheets.remembered import Remembered
 from sheets.storage import StoredCharacter
 
@@ -67,6 +72,11 @@ class PartyCharacter:
     damage_actions: tuple[Action, ...]
     mine: bool
     playable: bool
+
+    @property
+    def is_opponent(self) -> bool:
+        """True for one of the roster."""
+        return self.character.party_id is None
 
     @property
     def slot(self) -> str:
@@ -127,6 +137,46 @@ def party_characters(membership: Member) -> tuple[list[PartyCharacter], list[Hid
     return playing, [
         character for character in characters if isinstance(character, HiddenCharacter)
     ]
+
+
+def opponents_of(membership: Member) -> list[PartyCharacter]:
+    """The opponents, groups and craft that a game master rolls for: those of the roster, and those
+    who fight now and whom players see, by name; none for players. Besides its traits each rolls
+    whatever else its state has dice for.
+    """
+    if not membership.leads:
+        return []
+    rows = list(_opponents(membership).whole().order_by("name", "pk"))
+    fighting = Combatant.objects.filter(character__in=rows).select_related("character")
+    called = {one.character_id: one.called for one in fighting}
+    found = [
+        _rolling(replace(known, character=row, playable=True), called.get(row.pk, ""))
+        for row, known in zip(rows, _WORKED_OUT.of(rows), strict=True)
+        if isinstance(known, PartyCharacter)
+    ]
+    return sorted(found, key=lambda one: one.sheet.name.casefold())
+
+
+def _opponents(membership: Member) -> CharacterQuerySet:
+    running = Encounter.State.RUNNING
+    fights = Q(combatants__encounter__state=running, combatants__hidden=False)
+    rows = Character.documents.filter(fights | Q(combatants=None), roster=membership.party_id)
+    return rows.distinct().defer(*UNUSED_COLUMNS)
+
+
+_OF_WEAPONS = (".attack", ".damage")
+
+
+def _rolling(row: PartyCharacter, called: str) -> PartyCharacter:
+    """An opponent under the name that it has in the fight, with all that it rolls."""
+    pools = row.state.pools.items()
+    more = {
+        key: Line(key, pool.label, pool)
+        for key, pool in pools
+        if pool.unit in DICE_UNITS and key not in row.traits and not key.endswith(_OF_WEAPONS)
+    }
+    sheet = msgspec.structs.replace(row.sheet, name=called) if called else row.sheet
+    return replace(row, sheet=sheet, traits={**row.traits, **more})
 
 
 def _asleep(character: Character) -> HiddenCharacter | None:

@@ -34,7 +34,7 @@ def waiting_target(
     if it does not name the character.
     """
     find = lock_request if locked else _get_request
-    request = find(character.party_id, number)
+    request = find(character.party_id or character.roster_id, number)
     target = (
         request.targets.filter(character=character, helps=False).select_related("entry").first()
     )

@@ -9,6 +9,9 @@ from sheets import form_data
 from sheets.models import RollRequest
 from sheets.parties.roll_requests.roles import RollRequestInput
 
+# The kind of the form for a roll that no player hears of.
+UNHEARD = "secret"
+
 
 @dataclass(frozen=True)
 class RollRequestForm:
@@ -74,5 +77,6 @@ class RollRequestForm:
         """The form of that kind: this one, or an empty one. An unknown kind counts as the first
         kind.
         """
-        known = self.kind if self.kind in RollRequest.Kind.values else RollRequest.Kind.CHECK
+        kinds = (*RollRequest.Kind.values, UNHEARD)
+        known = self.kind if self.kind in kinds else RollRequest.Kind.CHECK
         return self if kind == known else RollRequestForm(kind)

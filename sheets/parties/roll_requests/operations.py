@@ -7,16 +7,20 @@ party before either. An answer is final for the player; only the GM or a co-GM m
 """
 
 import uuid
+from collections.abc import Mapping
+from random import SystemRandom
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from rules import document as documents
 from rules import registry
 from rules.forms.parsing import FormValues
 from rules.problems import InvalidDocument
+from rules.turn import TAKES_NO_ACTION
+from sheets import storage
 from sheets.access import lock_characters
-from sheets.errors import Conflict, NoSuchRow, Refused
+from sheets.errors import Conflict, NoSuchRow, Refused, allowed
 from sheets.models import (
     Character,
     Member,
@@ -30,13 +34,20 @@ from sheets.parties.roll_requests.answers import clear_answer, lock_request
 from sheets.parties.roll_requests.roles import (
     NO_SUCH_KIND,
     RollRequestInput,
+    RollRequestRole,
     fixed_values_of,
     name_of,
     roles_of,
     roles_that_can,
     target_row,
 )
-from sheets.writes import Operation, Overtaken
+from sheets.play_log import operations as play_log
+from sheets.play_log.actor import Actor
+from sheets.play_log.operations import NewLine
+from sheets.writes import Operation, Overtaken, check_unchanged, stored
+
+# The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
+DICE = SystemRandom()
 
 LONGEST_NOTE = 200
 MOST_OPEN = 12
@@ -63,10 +74,12 @@ class RequestRoll(Operation[Member, int]):
     def prepare(self, row: Member) -> None:
         request, party = self.request, row.party
         _check_open_requests(party)
-        target, note = _read_target(request.target), _read_note(request.note)
+        target, note = read_target(request.target), read_note(request.note)
         if request.kind not in registry.get(party.system).calls:
             raise Refused({"kind": NO_SUCH_KIND})
         in_play = characters.party_characters(row)[0]
+        if request.kind == RollRequest.Kind.OPPOSED:
+            in_play = [*in_play, *characters.opponents_of(row)]
         roles = roles_of(request, {played.character.public_id: played for played in in_play})
         fixed = fixed_values_of(row, target, roles)
         self.roles = roles_that_can(roles, fixed) if request.everybody else roles
@@ -77,14 +90,32 @@ class RequestRoll(Operation[Member, int]):
             target=target if request.kind != RollRequest.Kind.OPPOSED else None,
             note=note,
         )
+        self.seen: dict[int, str] = {}
+        self.answers = [self._rolled(row, one) if one.is_opponents else None for one in self.roles]
+
+    def _rolled(self, row: Member, role: RollRequestRole) -> NewLine:
+        """An opponent's side of it, with its own number, as an entry of its log."""
+        rows = Character.documents.filter(pk=role.character.character.pk).select_related("owner")
+        (character,) = rows.whole()
+        self.seen[character.pk] = stored(character)
+        opened = storage.load(character).opened.settled()
+        fields = registry.get(row.party.system).play.requests.fields(opposed_by=0)
+        turn, values = storage.situation(character), {**fields, **TAKES_NO_ACTION}
+        outcome = allowed(lambda: opened.resolve(turn, role.line.key, values, DICE))
+        actor = Actor(row.name, None if character.owner_id == row.owner_id else row.owner)
+        return play_log.appended(character, opened, outcome, actor=actor)
 
     def save(self) -> int:
         party, new_request = self.row.party, self.new_request
         _check_open_requests(party)
-        _check_still_there(party, {role.character.character.pk for role in self.roles})
+        asked = {role.character.character.pk for role in self.roles if not role.is_opponents}
+        _check_still_there(party, asked, others=self.seen)
         new_request.number = _next_number(party)
         new_request.save()
-        RollRequestTarget.objects.bulk_create(target_row(new_request, role) for role in self.roles)
+        targets = [target_row(new_request, role) for role in self.roles]
+        for target, answer in zip(targets, self.answers, strict=True):
+            target.entry = answer.save() if answer else None
+        RollRequestTarget.objects.bulk_create(targets)
         save_change(party)
         return new_request.number
 
@@ -109,7 +140,7 @@ def ask_one(
         kind=RollRequest.Kind.CHECK,
         name=name,
         target=target,
-        note=_read_note(note),
+        note=read_note(note),
     )
     kept = {field: list(several) for field, several in values.items()}
     RollRequestTarget.objects.create(
@@ -128,12 +159,15 @@ def _check_open_requests(party: Party) -> None:
         raise Refused({"roll": TOO_MANY_OPEN})
 
 
-def _check_still_there(party: Party, asked: set[int]) -> None:
-    """Overtaken if one of these characters has left the party. Locks them: none leaves until the
-    transaction ends.
+def _check_still_there(party: Party, asked: set[int], *, others: Mapping[int, str]) -> None:
+    """Overtaken if one of these characters has left the party, or one of the `others` is not as it
+    was read. Locks them: none leaves until the transaction ends.
     """
-    if len(lock_characters(Character.objects.filter(party=party, pk__in=asked))) < len(asked):
+    both = Q(party=party, pk__in=asked) | Q(pk__in=others)
+    rows = lock_characters(Character.documents.filter(both))
+    if len(rows) < len(asked) + len(others):
         raise Overtaken
+    check_unchanged((row for row in rows if row.pk in others), others)
 
 
 class Close(Operation[Member, None]):
@@ -202,10 +236,12 @@ def _open_target(party: Party, number: int, character: uuid.UUID) -> QuerySet[Ro
     """A character's row in an open request, with both locked. Raises NoSuchRow, and Conflict if
     the request is closed.
     """
-    lock_characters(Character.objects.filter(party=party, public_id=character))
+    theirs = Q(party=party) | Q(roster=party)
+    lock_characters(Character.documents.filter(theirs, public_id=character))
     request = lock_request(party.pk, number)
     target = request.targets.filter(character__public_id=character, helps=False)
-    if not target.filter(character__party=party).exists():
+    here = Q(character__party=party) | Q(character__roster=party)
+    if not target.filter(here).exists():
         raise NoSuchRow
     if request.closed_at is not None:
         raise Conflict(NOT_OPEN)
@@ -217,7 +253,8 @@ def _reopen(call: RollRequest) -> None:
     call.save(update_fields=["closed_at"])
 
 
-def _read_target(text: str) -> int | None:
+def read_target(text: str) -> int | None:
+    """The target number of a form, None for none; Refused for what is no number."""
     digits = text.strip()
     if not digits:
         return None
@@ -226,7 +263,8 @@ def _read_target(text: str) -> int | None:
     return int(digits)
 
 
-def _read_note(text: str) -> str:
+def read_note(text: str) -> str:
+    """The note of a form; Refused if it cannot be kept."""
     note = " ".join(text.split())
     if len(note) > LONGEST_NOTE:
         raise Refused({"note": NOTE_TOO_LONG})

@@ -29,6 +29,7 @@ _UNUSED_COLUMNS = ("build", "marks", "house", "aside", "wishes", "rebuilding", "
 class Answer:
     """One character of a roll request. `outcome` is its result, None until it rolls.
 
+    `sealed` means that it was rolled for an opponent, and players read it once they have rolled.
     `won` says whether it won an opposed roll. `mine` means that the viewer owns the character,
     `plays` that they may roll for it, as owner or GM.
     """
@@ -38,11 +39,12 @@ class Answer:
     won: bool | None = None
     mine: bool = False
     plays: bool = False
+    sealed: bool = False
 
     @property
     def who(self) -> str:
-        """The character's name."""
-        return self.row.character.name or NAMELESS
+        """The character's name, or that of an opponent in its fight."""
+        return self.row.called or self.row.character.name or NAMELESS
 
     @property
     def success(self) -> bool | None:
@@ -60,7 +62,7 @@ class Answer:
     @property
     def waits(self) -> bool:
         """True until the roll is made."""
-        return self.outcome is None and not self.row.helps
+        return self.outcome is None and not self.row.helps and not self.sealed
 
     @property
     def address(self) -> str:
@@ -183,9 +185,16 @@ def _answered_requests(rows: QuerySet[RollRequest], membership: Member) -> list[
 
 
 def _with_answers(request: RollRequest, system: Game, membership: Member) -> AnsweredRequest:
-    rows = [row for row in request.targets.all() if row.character.party_id == request.party_id]
+    party = request.party_id
+    rows = [
+        row
+        for row in request.targets.all()
+        if party in (row.character.party_id, row.character.roster_id)
+    ]
     answers = [_answer(row, membership) for row in rows]
     if request.kind == RollRequest.Kind.OPPOSED and len(answers) == 2:
+        if not membership.leads and any(answer.waits for answer in answers):
+            answers = [_sealed(answer) for answer in answers]
         return _opposed_request(request, system, *answers)
     return AnsweredRequest(request, tuple(answers))
 
@@ -194,6 +203,12 @@ def _answer(row: RollRequestTarget, membership: Member) -> Answer:
     is_own = membership.is_kept and row.character.owner_id == membership.owner_id
     outcome = log.outcome(row.entry) if row.entry else None
     return Answer(row, outcome, mine=is_own, plays=is_own or membership.leads)
+
+
+def _sealed(answer: Answer) -> Answer:
+    """An opponent's answer before the player's."""
+    is_opponents = answer.row.character.roster_id is not None and answer.outcome is not None
+    return replace(answer, outcome=None, sealed=True) if is_opponents else answer
 
 
 def _opposed_request(

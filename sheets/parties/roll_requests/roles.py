@@ -16,10 +16,12 @@ from sheets.models import (
     RollRequest,
     RollRequestTarget,
 )
-from sheets.parties.board.characters import PartyCharacter
+from sheets.parties.board.characters import PartyCharacter, TraitGroup
+from sheets.parties.board.skill_matrix import trait_groups
 
 NO_ROLL = "Choose a skill or attribute to roll."
 NOBODY = "Choose at least one character."
+NO_PLAYER = "Choose at least one character of the party. Opponents alone need no request."
 NO_HELPERS = "Choose at least one helper other than the character who rolls."
 NOBODY_HAS_IT = "No character in play has that skill."
 NOBODY_CAN = "No character can roll that now: {why}"
@@ -63,6 +65,11 @@ class RollRequestRole:
     line: Line
     helps: bool = False
 
+    @property
+    def is_opponents(self) -> bool:
+        """True if the site rolls it, for an opponent of the roster."""
+        return self.character.is_opponent
+
 
 def roles_of(
     request: RollRequestInput, in_play: Mapping[uuid.UUID, PartyCharacter]
@@ -102,6 +109,8 @@ def _opposed_roles(
     if len(request.to) != 2 or request.to[0] == request.to[1]:
         raise Refused({"to": TWO_CHARACTERS})
     first, second = _found(request.to, in_play, field="to")
+    if first.is_opponent and second.is_opponent:
+        raise Refused({"to": NO_PLAYER})
     other = _role(second, request.other or request.roll, field="other")
     return [_role(first, request.roll), other]
 
@@ -133,6 +142,15 @@ def _role(row: PartyCharacter, roll: str, *, field: str = "roll") -> RollRequest
     if line is None:
         raise Refused({field: LACKS_TRAIT.format(who=row.sheet.name) if roll else NO_ROLL})
     return RollRequestRole(row, line)
+
+
+def rollable_by(rows: Sequence[PartyCharacter]) -> list[TraitGroup]:
+    """Every trait of these by group, and after those whatever else opponents and craft roll."""
+    groups = trait_groups(rows)
+    known = {line.key for group in groups for line in group.members}
+    more = {key: line for row in rows for key, line in row.traits.items() if key not in known}
+    other = TraitGroup("more", "Opponents and craft", None, tuple(more.values()))
+    return [*groups, other] if more else groups
 
 
 def characters_left_out(
@@ -183,5 +201,6 @@ def target_row(request: RollRequest, role: RollRequestRole) -> RollRequestTarget
         character=role.character.character,
         action=role.line.key,
         name=role.line.name,
+        called=role.character.sheet.name if role.is_opponents else "",
         helps=role.helps,
     )

@@ -3,7 +3,7 @@
 import uuid
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -15,7 +15,7 @@ from sheets.models import Member
 from sheets.parties import live
 from sheets.parties.board import characters, skill_matrix, views
 from sheets.parties.board.board import BoardOrder
-from sheets.parties.roll_requests import operations, queries, roles
+from sheets.parties.roll_requests import operations, queries, roles, secret_rolls
 from sheets.parties.roll_requests.form import RollRequestForm
 
 # The id of the form on the board that asks every character.
@@ -89,6 +89,29 @@ def keep_earlier(
     return _board_answer(request, id)
 
 
+@require_POST
+def secret(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Rolls in secret: 302 to the page of requests; 422 with errors."""
+    form = RollRequestForm.read(request.POST)
+    leading, key = access.leading_access(request, id), form_data.key(request.POST)
+    try:
+        secret_rolls.RollInSecret(leading, request=form.request_input, key=key).run()
+    except Refused as refused:
+        form.errors.update(refused.errors)
+        return _page(request, access.get_leading_membership(request, id), form)
+    return redirect("party_call", id)
+
+
+@require_POST
+def decide(request: Request, id: uuid.UUID, number: int, verb: str) -> HttpResponse:
+    """Reveals a secret roll, or removes it."""
+    does = {"reveal": secret_rolls.Reveal, "remove": secret_rolls.Remove}.get(verb)
+    if does is None:
+        raise Http404
+    does(access.leading_access(request, id), number=number, key=form_data.key(request.POST)).run()
+    return redirect("party_call", id)
+
+
 def _board_answer(request: Request, id: uuid.UUID) -> HttpResponse:
     """The answer to a changed request: 302 to the board, or for htmx its new parts."""
     if not request.htmx:
@@ -125,12 +148,16 @@ def _board(
 
 def _page(request: Request, membership: Member, form: RollRequestForm) -> HttpResponse:
     rows, _ = characters.party_characters(membership)
+    opponents = characters.opponents_of(membership)
     context = {
         "membership": membership,
         "rows": rows,
+        "opponents": opponents,
         "rollable": skill_matrix.trait_groups(rows),
+        "all_rollable": roles.rollable_by([*rows, *opponents]),
         "calls": queries.open_requests(membership),
         "earlier": queries.closed_requests(membership),
+        "secrets": secret_rolls.kept_rolls(membership),
         "form": form,
         "kinds": registry.get(membership.party.system).calls,
         "key": form_data.new_key,

@@ -12,13 +12,14 @@ from typing import Any
 from rules.craft import CrewAction, CrewRules, Station
 from sheets import storage
 from sheets.access import lock_characters
-from sheets.encounters.crew.posts import attempt, crew_rules, put_turn, stations
+from sheets.encounters.crew.posts import stations
 from sheets.encounters.crew.seating import best_seats
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Character, Encounter, Member, Party, ShipPost
 from sheets.parties.board.ship import party_ship
 from sheets.parties.operations import save_change
 from sheets.parties.roll_requests.operations import ask_one
+from sheets.play.pilots import attempt, crew_rules, put_turn
 from sheets.storage import StoredCharacter
 from sheets.writes import Operation
 

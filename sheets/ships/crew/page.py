@@ -19,10 +19,11 @@ from rules.sheet.sections import Line
 from sheets import form_data, storage
 from sheets.encounters.crew.acts import asked_number
 from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
-from sheets.encounters.crew.posts import attempt, stations
+from sheets.encounters.crew.posts import stations
 from sheets.errors import Fault
 from sheets.models import Character, Member, ShipPost
 from sheets.parties.board.ship import board_ship
+from sheets.play.pilots import attempt
 from sheets.ships.crew import operations
 from sheets.storage import StoredCharacter
 

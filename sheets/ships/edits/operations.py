@@ -25,7 +25,6 @@ from sheets import problems, storage
 from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
 from sheets.encounters.crew import operations as crews
-from sheets.encounters.crew.posts import set_turn
 from sheets.encounters.writes import lock_encounters, touch
 from sheets.errors import FieldConflict, NoSuchRow, Refused, allowed
 from sheets.form_data import SentField
@@ -33,6 +32,7 @@ from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Own
 from sheets.models.character import CharacterQuerySet
 from sheets.opponents.rosters import Roster, RosterOperation, own_rows
 from sheets.phrases import joined
+from sheets.play.pilots import set_turn
 from sheets.ships.edits.copies import copies, counting_edits, seen
 from sheets.writes import touched_fields
 

@@ -55,7 +55,7 @@ def test_an_answer_stands_until_the_game_master_allows_a_reroll(
     expect(panel.get_by_label("Another number")).to_have_count(0)
     falls(1, 1, 1, 1, 1, 1)
     ines.get_by_role("button", name="Roll 6D").tap()
-    expect(panel).to_contain_text("It answers a roll request, so it can't be undone.")
+    expect(panel).to_contain_text("It answers a roll request. Only your game master can undo it.")
     expect(panel.get_by_role("button", name="Undo")).to_have_count(0)
     ines.keyboard.press("Escape")
     answer = greta.locator(".answer").filter(has_text="Vessa Korr")

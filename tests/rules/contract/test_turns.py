@@ -121,6 +121,22 @@ def test_an_effect_counts_where_it_says_until_it_ends(slug: str, on: str) -> Non
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("before", [{}, {"rounds": 1, "turn_over": 1}])
+def test_an_effect_that_begins_between_turns_lasts_through_the_next(
+    slug: str, before: dict[str, int]
+) -> None:
+    character, attack = armed(slug)
+    rules = character.system.fight
+    assert rules
+    full = dice(character, Turn(), attack)
+    begun = does(character, Turn(before), "effect", name="Blinded", dice="-2", turns="1")
+    assert dice(character, begun, attack) == full - 2
+    felt = does(character, begun, rules.turn)
+    assert dice(character, felt, attack) == full - 2
+    assert does(character, felt, rules.turn).effects == ()
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_an_effect_that_begins_again_takes_the_place_of_the_first(slug: str) -> None:
     character, _ = armed(slug)
     once = does(character, ROUND, "effect", name="Blinded", dice="-2")

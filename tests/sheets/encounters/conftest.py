@@ -13,6 +13,9 @@ from sheets.models import Character, Combatant, Encounter, Owner, Party
 from sheets.play import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
+from tests.sheets.encounters.exchanges import new_exchange
+
+__all__ = ["new_exchange"]
 
 
 def opponent(owner: Owner, party: Party, build: dict[str, Any], **fields: Any) -> Character:

@@ -100,6 +100,51 @@ def test_a_second_band_is_an_action_of_the_pilot(started: Ambush) -> None:
     assert taken(started, "TIE Fighter 1") == [("move", 1)] * 2
 
 
+def test_the_dice_of_a_pilot_follow_whatever_they_do_and_undo(
+    started: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn_of(started, SHIP)
+    vessa = started.combatant("Vessa Korr").character
+    table = f"/characters/{vessa.public_id}/table/"
+    client = started.people["ines"].client
+    dice(monkeypatch)
+    # Pilot 4D: a second and a third action take a die each, and open pages of the fight hear of it.
+    for expected in (4, 3, 2):
+        version = started.now().version
+        assert client.post(f"{table}do/skills.blasters/").status_code == 302
+        assert started.combatant(SHIP).character.situation["pilot"] == expected
+        assert (started.now().version > version) == (expected < 4)
+    newest = PlayLogEntry.objects.filter(character=vessa).latest("number")
+    assert client.post(f"{table}take-back/{newest.number}/").status_code == 302
+    assert started.combatant(SHIP).character.situation["pilot"] == 3
+
+
+@pytest.mark.parametrize("undone", [SHIP, "Orrin"])
+def test_what_a_craft_does_at_somebodys_hand_is_undone_with_it(
+    undone: str, started: Ambush
+) -> None:
+    assert take(started, "femi", "Orrin", "shields") == 302
+    turn_of(started, SHIP)
+    sent = {"fore": "6", "aft": "0", "port": "0", "starboard": "0"}
+    assert station(started, "femi", "Orrin", action="angle", **sent).status_code == 302
+    marks = started.marks(SHIP)
+    assert taken(started, "Orrin") == [("angle", 1)]
+    row = started.combatant(undone).character
+    number = PlayLogEntry.objects.filter(character=row).latest("number").number
+    where = f"/characters/{row.public_id}/table/take-back/{number}/"
+    assert started.people["femi"].client.post(where).status_code == 302
+    assert taken(started, "Orrin") == []
+    assert started.marks(SHIP) != marks
+    for name in (SHIP, "Orrin"):
+        line = PlayLogEntry.objects.filter(character=started.combatant(name).character)
+        assert line.latest("number").kind == "back"
+    # The other half is undone already.
+    other = started.combatant("Orrin" if undone == SHIP else SHIP).character
+    number = PlayLogEntry.objects.filter(character=other).exclude(kind="back").latest("number")
+    again = f"/characters/{other.public_id}/table/take-back/{number.number}/"
+    assert started.people["femi"].client.post(again).status_code == 409
+
+
 DISABLED = "Disabled: it can't move or act until it's repaired."
 DESTROYED = "Destroyed: nobody can act with it."
 

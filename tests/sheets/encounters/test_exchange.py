@@ -7,23 +7,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from random import Random
-from typing import Any
 
 import pytest
-from django.http import HttpResponse
 
 from rules import registry
-from rules.sheet.sections import Attacks
-from sheets import storage
-from sheets.models import Attack, Character, Combatant, Encounter, Party, PlayLogEntry
-from sheets.play import operations
+from sheets.models import Attack, Character, PlayLogEntry
 from tests.sheets.api.conftest import Program, token
-from tests.sheets.cast import Person
 from tests.sheets.encounters.conftest import Ambush, dice, started
-from tests.sheets.every_game.characters import by_chance, plain
-from tests.sheets.example_characters import store
+from tests.sheets.encounters.exchanges import Exchange
 
 SLUGS = sorted(registry.all_systems())
 every_game = pytest.mark.parametrize("slug", SLUGS)
@@ -36,134 +27,6 @@ TAKEN = {
 }
 CONFIRMED = "Your game master confirmed this harm. Only they can undo it."
 OTHERS = "Someone else rolled in this attack, too. Your game master can undo all of it."
-
-
-class Highest(Random):
-    """Dice that show their highest face."""
-
-    def randint(self, a: int, b: int) -> int:
-        assert a == 1
-        return b
-
-
-@dataclass
-class Exchange:
-    """Ines's character attacks Femi's, in a fight that Greta leads."""
-
-    people: dict[str, Person]
-    encounter: Encounter
-    rows: dict[str, Combatant]
-    weapon: str
-
-    @property
-    def row(self) -> Attack:
-        """The attack as it is stored."""
-        return Attack.objects.select_related("entry", "damage_entry", "harm_entry").get(
-            encounter=self.encounter
-        )
-
-    def post(self, who: str, where: str, **sent: str) -> HttpResponse:
-        """The answer to a form of the fight."""
-        id = self.encounter.public_id
-        party = self.encounter.party.public_id
-        return self.people[who].client.post(f"/parties/{party}/encounters/{id}/{where}", sent)
-
-    def decide(self, who: str, verb: str, **sent: str) -> None:
-        """A step of the attack."""
-        assert self.post(who, f"attacks/{self.row.pk}/{verb}/", **sent).status_code == 302
-
-    def attack(self) -> None:
-        """Ines's character attacks Femi's."""
-        where, target = f"combatants/{self.rows['ines'].pk}/attack/", str(self.rows["femi"].pk)
-        assert self.post("ines", where, attack=self.weapon, target=target).status_code == 302
-
-    def go_to(self, state: str) -> None:
-        """Goes on until the attack is in that state; with 60 damage where it was more or less."""
-        self.attack()
-        if state == "defending":
-            Attack.objects.filter(pk=self.row.pk).update(state=state, number=None)
-            return
-        if self.row.state in ("unknown", "defending"):
-            self.decide("greta", "hit")
-        if state == "hit":
-            return
-        self.decide("ines", "damage")
-        if state == "taken":
-            self.decide("greta", "take", damage="60")
-        if state == "waived":
-            self.decide("greta", "waive")
-
-    def undo(self, place: str) -> HttpResponse:
-        """Undoes it from a place: the fight, or a line of a log by whoever plays it, the game
-        master, or a program.
-        """
-        if place == "fight":
-            return self.post("greta", f"attacks/{self.row.pk}/undo/")
-        link, who = place.split(" by ")
-        line = getattr(self.row, f"{link}_entry" if link != "attack" else "entry")
-        id, name = line.character.public_id, "femi" if link == "harm" else "ines"
-        if who == "program":
-            program = Program(token(self.people[name].owner))
-            return program.post(f"characters/{id}/log/{line.number}/undo")
-        client = self.people["greta" if who == "gm" else name].client
-        return client.post(f"/characters/{id}/table/take-back/{line.number}/")
-
-    def page(self, who: str, where: str = "") -> str:
-        """A page of the party, the fight by default."""
-        party = f"/parties/{self.encounter.party.public_id}/"
-        answer = self.people[who].client.get(where or f"{party}fight/")
-        assert answer.status_code == 200
-        return b"".join(answer).decode() if answer.streaming else answer.content.decode()
-
-    def api(self, name: str) -> list[dict[str, Any]]:
-        """The lines of a character's log, for programs."""
-        id = self.rows[name].character.public_id
-        answer = Program(token(self.people[name].owner)).get(f"characters/{id}/log")
-        return list(json.loads(answer.content)["lines"])
-
-    def as_stored(self) -> list[Any]:
-        """The marks and the turns of both, whether each line stands, and the attack's state."""
-        characters = Character.objects.order_by("pk").filter(combatants__isnull=False)
-        undone = set(PlayLogEntry.objects.values_list("character", "takes_back"))
-        lines = [
-            (line.character_id, line.number, (line.character_id, line.number) not in undone)
-            for line in PlayLogEntry.objects.order_by("pk")
-        ]
-        state = Attack.objects.values_list("state", flat=True).first()
-        return [[(row.marks, row.situation) for row in characters], lines, state]
-
-
-@pytest.fixture
-def new_exchange(
-    party: Party, people: dict[str, Person], monkeypatch: pytest.MonkeyPatch
-) -> Callable[[str], Exchange]:
-    """Begins a fight in a game."""
-
-    def begin(slug: str) -> Exchange:
-        Encounter.objects.all().delete()
-        Character.objects.filter(party=party).delete()
-        Party.objects.filter(pk=party.pk).update(system=slug, fighting=True)
-        monkeypatch.setattr(operations, "DICE", Highest())
-        encounter = Encounter.objects.create(
-            party=party, name="Ambush", state="running", round=1, shown_round=1
-        )
-        rows = {}
-        for place, name in enumerate(("ines", "femi")):
-            row = store(people[name].owner, plain(by_chance(slug)), finished=True)
-            Character.objects.filter(pk=row.pk).update(party=party, name=name.title())
-            row.refresh_from_db()
-            side = ("party", "opponents")[place]
-            rows[name] = Combatant.objects.create(
-                encounter=encounter, character=row, side=side, rank=place
-            )
-        encounter.begin_turn(rows["ines"], round=1)
-        sections = storage.load(rows["ines"].character).opened.sheet.sections
-        weapons = [
-            row for section in sections if isinstance(section, Attacks) for row in section.rows
-        ]
-        return Exchange(people, encounter, rows, weapons[0].key)
-
-    return begin
 
 
 @every_game
@@ -266,6 +129,33 @@ def test_wherever_an_attack_is_undone_every_page_agrees(
             assert "Roll damage" in exchange.page("ines")
 
 
+@every_game
+@pytest.mark.all_games
+@pytest.mark.parametrize("state", ["hit", "damaged", "taken", "waived"])
+def test_an_undo_is_offered_to_whoever_can_press_it_and_others_read_who_can(
+    slug: str, state: str, new_exchange: Callable[[str], Exchange]
+) -> None:
+    exchange = new_exchange(slug)
+    exchange.go_to(state)
+    links = {"ines": ("entry", "damage_entry"), "femi": ("harm_entry",)}
+    for name, own in links.items():
+        id = exchange.rows[name].character.public_id
+        for line in filter(None, (getattr(exchange.row, link) for link in own)):
+            press = f"/take-back/{line.number}/"
+            for where in (f"/characters/{id}/table/", f"/characters/{id}/log/"):
+                page = unescaped(exchange.page(name, where))
+                assert (press in page) == (state != "taken"), (name, where)
+                assert (CONFIRMED in page) == (state == "taken"), (name, where)
+            (told,) = (one for one in exchange.api(name) if one["number"] == line.number)
+            assert told["refusal"] == (CONFIRMED if state == "taken" else "")
+            page = exchange.page("greta", f"/characters/{id}/table/")
+            assert press in page
+            assert CONFIRMED not in page
+    # In the fight it is the game master who undoes.
+    assert f"attacks/{exchange.row.pk}/undo/" in exchange.page("greta")
+    assert f"attacks/{exchange.row.pk}/undo/" not in exchange.page("ines")
+
+
 def assert_nothing_is_left(exchange: Exchange) -> None:
     """Every page says that the attack was undone, and none waits for anything in it."""
     for who in ("greta", "ines", "femi"):
@@ -316,18 +206,39 @@ def test_what_somebody_else_rolled_in_an_attack_only_the_game_master_undoes(
         page = unescaped(answer.content.decode())
         return next((why for why in (CONFIRMED, OTHERS) if why in page), attack.state)
 
+    def offered(who: str, name: str) -> list[bool]:
+        """For each standing roll whether an undo is offered, the newest first."""
+        id = ambush.combatant(name).character.public_id
+        program = Program(token(ambush.people[who].owner))
+        lines = json.loads(program.get(f"characters/{id}/log").content)["lines"]
+        rolls = [
+            one for one in lines if one["dice"] and not one["undone"] and one["kind"] != "back"
+        ]
+        assert {one["refusal"] for one in rolls} <= {"", CONFIRMED, OTHERS}
+        return [not one["refusal"] for one in rolls[:-1]]
+
     assert attack.state == "defending"
+    assert offered("ines", "Vessa Korr") == [True]
     assert press("femi", "defend") == "hit"
+    assert offered("ines", "Vessa Korr") == [False]
+    assert offered("femi", "Orrin") == [True]
     assert undo("ines", attack.entry) == OTHERS
     assert press("ines", "damage") == "damaged"
     # Once damage is rolled on it, the defense is no longer its player's alone.
+    assert offered("ines", "Vessa Korr") == [True, False]
+    assert offered("femi", "Orrin") == [False]
     assert undo("femi", attack.defense_entry) == OTHERS
     assert undo("ines", attack.damage_entry) == "hit"
     assert undo("femi", attack.defense_entry) == "defending"
     assert (attack.defense_entry, attack.number) == (None, None)
     assert press("femi", "defend") == "hit"
     press("ines", "damage")
+    log = f"/characters/{orrin.character.public_id}/log/"
+    assert CONFIRMED not in unescaped(ambush.people["femi"].client.get(log).content.decode())
     assert press("greta", "take", damage="60") == "taken"
+    page = unescaped(ambush.people["femi"].client.get(log).content.decode())
+    # Her defense, and the harm.
+    assert page.count(CONFIRMED) == 2
     assert undo("femi", attack.defense_entry) == CONFIRMED
     assert undo("greta", attack.defense_entry) not in (CONFIRMED, OTHERS)
     assert not ambush.marks("Orrin").get("dead")

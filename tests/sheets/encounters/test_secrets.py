@@ -16,8 +16,16 @@ from tests.sheets.access_table import READ, TABLE
 from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.printing import pdf_readers
 
-# The name of whoever is hidden, the notes, what stays in the roster, and another prepared fight.
-SECRETS = ("Silent", "A trap behind the crates", "Zin Tavik", "Lurker", "The way out")
+# The name of whoever is hidden, the notes, what stays in the roster, another prepared fight, and
+# what was rolled in secret.
+SECRETS = (
+    "Silent",
+    "A trap behind the crates",
+    "Zin Tavik",
+    "Lurker",
+    "The way out",
+    "A cold breath",
+)
 # Prints of a character's own sheet and of rules, which take long, and pages of the site.
 LEFT_OUT = ("character_print", "character_pdf", "reference", "blank", "help", "credits")
 LEAST_READ = 70
@@ -45,6 +53,10 @@ def hide(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
     greta.post(f"{party}encounters/", {"name": "The way out"})
     greta.post(f"{party}brief/", {"notes": "A trap behind the crates", "was": ""})
     started(ambush, monkeypatch)
+    secret = {"kind": "secret", "roll": "skills.stealth", "to": str(vessa.character.public_id)}
+    secret |= {"target": "21", "note": "A cold breath"}
+    assert greta.post(f"{party}calls/secret/", secret).status_code == 302
+    assert "A cold breath" in greta.get(f"{party}calls/").content.decode()
     dice(monkeypatch, *[6] * 40)
     at = {"target": str(vessa.pk)}
     rifle, pistol = "weapons.heavy-blaster-rifle", "weapons.blaster-pistol"

@@ -12,6 +12,7 @@ from rules.systems.empire_ascendant.play import (
     force,
     harm,
     healing,
+    powers,
     rounds,
     tools,
 )
@@ -27,11 +28,17 @@ RULES = {
     **craft.RULES,
 }
 ROLLS = rolls_by_kind(
-    ROLLED.find,
+    lambda character, action: ROLLED.find(character, action) or powers.find(character, action),
     lambda rollable: "attack" if rollable.is_attack else rollable.kind,
-    {"check": checks.CHECK.kind, "attack": attacks.ATTACK.kind, "damage": attacks.DAMAGE.kind},
+    {
+        "check": checks.CHECK.kind,
+        "attack": attacks.ATTACK.kind,
+        "damage": attacks.DAMAGE.kind,
+        powers.POWER: powers.ROLL.kind,
+    },
 )
 TABLE = ActionTable(
     ROLLS,
     (*procedure_groups(READER, FILE, RULES, QUESTIONNAIRE), *lasting_group(QUESTIONNAIRE)),
+    powers.listed,
 )

@@ -120,16 +120,15 @@ def changes(inputs: Inputs) -> tuple[Figure, ...]:
     return (dice("GM modifier", value, source=GM),) if value else ()
 
 
-def _dark(
-    inputs: Inputs, rollable: Rollable, target: Figure | None
-) -> tuple[tuple[Figure, ...], Any]:
+def dark(inputs: Inputs, target: Figure | None) -> tuple[tuple[Figure, ...], Figure | None]:
     """The offer of the dark side on a Force roll: dice, or for whoever resists one level more, but
     nothing past the last.
     """
     condition = inputs.character.marks
-    if not rollable.key.startswith("force.") or not condition.dark_side_points or condition.fallen:
+    if not condition.dark_side_points or condition.fallen:
         return (), target
-    inputs.ask(QUESTIONS["dark"])
+    if "dark" not in inputs.said:
+        inputs.ask(QUESTIONS["dark"])
     if inputs["dark"] != REFUSE:
         more = condition.dark_side_points * BOOK.force.dark_bonus
         return (dice("dark side", more, **BOOK.force.cite("dark_side")),), target
@@ -144,8 +143,10 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of a check and its number; of an intrusion also the chance that it is noticed."""
     target = _target(inputs, rollable)
     inputs.ask(QUESTIONS["opposed"])
-    dark, target = _dark(inputs, rollable, target)
-    pool = (rollable.pool, *changes(inputs), *dark)
+    tempting: tuple[Figure, ...] = ()
+    if rollable.key.startswith("force."):
+        tempting, target = dark(inputs, target)
+    pool = (rollable.pool, *changes(inputs), *tempting)
     cost = asked_cost(inputs, rollable)
     decided = {"target": target, "against": inputs["opposed"], "has_point": inputs["points"]}
     roll = rolls.roll(inputs, *pool, cost=cost, **decided)

@@ -81,7 +81,7 @@ def looked_up(build: Build, tables: Book, faults: ProblemList) -> OpponentStats:
 
 def _with_saber(stats: OpponentStats, opponent: Opponent, faults: ProblemList) -> OpponentStats:
     """The opponent with its lightsaber made as chosen; a problem if it has none."""
-    made = {
+    made: dict[str, Any] = {
         "design": opponent.design,
         "features": opponent.features,
         "crystal": opponent.crystal,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -165,7 +166,11 @@ def document(values: FormValues) -> Document[Build]:
     members = answers.number("members", 2, MOST_MEMBERS)
     spread = _spread(answers)
     gear, attributes = _gear(answers), answers.chosen("elite")
-    has = {"armor": answers.text("armor"), "weapons": answers.chosen("weapons"), "gear": gear}
+    has: dict[str, Any] = {
+        "armor": answers.text("armor"),
+        "weapons": answers.chosen("weapons"),
+        "gear": gear,
+    }
     skills, of_level = answers.chosen("skills"), who.startswith(LEVEL)
     if not who:
         answers.wrong.append(Problem("missing", WHO, CHOOSE))

@@ -64,7 +64,7 @@ def test_the_table_and_the_log_offer_no_way_back_to_a_player(
             answer = people[who].client.get(f"/characters/{vessa.public_id}/{page}")
             assert ("take-back/1/" in answer.content.decode()) == offered, (page, who)
         mine = people["ines"].client.get(f"/characters/{vessa.public_id}/{page}")
-        assert "It answers a roll request, so it can't be undone." in text(mine)
+        assert "It answers a roll request. Only your game master can undo it." in text(mine)
 
 
 def test_a_game_master_allows_a_reroll_and_everybody_sees_that_it_is_the_second_try(
