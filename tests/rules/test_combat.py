@@ -84,9 +84,9 @@ def test_in_quick_play_players_roll_to_hit_and_to_avoid_and_one_wound_drops_an_e
         [
             "Foe attacks Vessa, Blaster Pistol: The target rolls to avoid it.",
             "Vessa, Dodged with Dexterity: 7 against Easy 10: failure.",
-            "Vessa: A hit: wounded. −1D to your checks for each wound.",
+            "Vessa: A hit: wounded. −1D to checks for each wound.",
             "Vessa attacks Foe, Armed attack: 10 against Easy 10: success.",
-            "Foe: A hit: wounded. −1D to your checks for each wound. One wound is enough: it goes"
+            "Foe: A hit: wounded. −1D to checks for each wound. One wound is enough: it goes"
             " down.",
         ],
     ]
@@ -114,7 +114,7 @@ def test_in_quick_play_a_group_threatens_once_for_each_and_loses_one_with_each_h
             avoided,
             threat,
             "Vessa, Dodged with Dexterity: 9 against Easy 10: failure.",
-            "Vessa: A hit: wounded. −1D to your checks for each wound.",
+            "Vessa: A hit: wounded. −1D to checks for each wound.",
             shot,
             "Foe: One of the group falls: 1 left.",
         ],
@@ -163,7 +163,7 @@ def test_a_grenade_is_thrown_once() -> None:
             "Vessa attacks Foe, Blaster Pistol: 5 against Dodge 13: failure.",
             "Foe attacks Vessa, Heavy Blaster Rifle: 30 against Dodge 14: success.",
             "Foe, Heavy Blaster Rifle, damage: 30 damage.",
-            "Vessa: 28 gets through: dead. You can no longer act or roll.",
+            "Vessa: 28 gets through: dead. Can no longer act or roll.",
         ],
     ]
 
@@ -203,7 +203,7 @@ def test_with_active_defense_the_party_rolls_it_and_opponents_do_not() -> None:
             attack,
             "Vessa, Defense against Brawl: 7 against their roll 8: failure.",
             "Foe, Unarmed, damage: 12 damage.",
-            "Vessa: 10 gets through: unconscious. You can’t act, move, or speak until a wound is"
+            "Vessa: 10 gets through: unconscious. Can’t act, move, or speak until a wound is"
             " healed.",
         ],
     ]
@@ -226,7 +226,7 @@ def test_a_stun_weighs_on_the_next_turn_and_ends_with_it() -> None:
         [
             "Vessa attacks Foe, Blaster Pistol: 15 against Dodge 10: success.",
             "Vessa, Blaster Pistol, damage: 10 damage.",
-            "Foe: 3 gets through: stunned. −1D to your checks on your next turn.",
+            "Foe: 3 gets through: stunned. −1D to checks on the next turn.",
             "Foe attacks Vessa, Blaster Rifle: 12 against Dodge 14: failure.",
             "Foe: Over: Stunned.",
         ],
@@ -234,7 +234,7 @@ def test_a_stun_weighs_on_the_next_turn_and_ends_with_it() -> None:
             "Vessa attacks Foe, Blaster Pistol: 5 against Dodge 10: failure.",
             "Foe attacks Vessa, Blaster Rifle: 18 against Dodge 14: success.",
             "Foe, Blaster Rifle, damage: 30 damage.",
-            "Vessa: 28 gets through: dead. You can no longer act or roll.",
+            "Vessa: 28 gets through: dead. Can no longer act or roll.",
         ],
     ]
 

@@ -22,9 +22,13 @@ TABLE = "The table decides: "
 
 
 def rows_of(game: str) -> dict[str, str]:
-    """The text of each such row of a game, by its file, its table and its id."""
+    """The text of each such row of a game, by its file, its table and its id. Of starters a line
+    says who somebody is, and rules nothing.
+    """
     found = {}
     for file in sorted((RULES / game / "tables").glob("*.toml")):
+        if file.stem.startswith("starter_"):
+            continue
         for place, text in _rows(tomllib.loads(file.read_text(encoding="utf-8"))):
             if STATES.search(text):
                 found[f"{file.stem}.{place}"] = text
