@@ -13,6 +13,7 @@ from rules.kit.play.outcomes import taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import Question
 from rules.kit.play.success_checks import unit
+from rules.kit.play.turns import accounted
 from rules.kit.rulebooks import Number
 from rules.phrases import counted
 from rules.play import Die, MarkChange, Outcome, TurnState
@@ -24,7 +25,7 @@ from rules.systems.storytelling_d10.character.items import Item
 from rules.systems.storytelling_d10.play import lasting, rollables
 from rules.systems.storytelling_d10.play.rollables import DICE, QUESTIONS, Inputs, ask_bearings
 from rules.systems.storytelling_d10.play.rolls import unable
-from rules.systems.storytelling_d10.play.spending import SCENE_OVER
+from rules.systems.storytelling_d10.play.spending import scene_over
 from rules.systems.storytelling_d10.rulebook.aiming import reached
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.success_rolls import summed
@@ -108,7 +109,9 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     if power and power > most:
         short = f"You have {most} Current Power."
         raise RuleViolation([Problem("bad-value", "power", short)])
-    kind, left, texts, dice = nature(inputs), inputs["damage"], list[str](), list[Die]()
+    turn = inputs.attempt.turn
+    left, multiplied = lasting.multiplied(turn, inputs["damage"])
+    kind, texts, dice = nature(inputs), list(multiplied), list[Die]()
     if inputs["kind"] == ION:
         if kind == BASHING:
             left //= rulebook().combat.numbers["ion-living"].number
@@ -134,6 +137,8 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     after = before.hurt(left, kind)
     shifts += before.changes_to(after)
     effects = (f"{left} {noun} of {kind}" if left else "", "dead" if after.is_dead else "")
+    outcome = lasting.acted(turn, outcome, lasting.TAKEN, lasting.DEALT, "soak", acts=False)
+    outcome = _lasts(inputs, outcome, harmed=bool(left))
     return text(
         outcome,
         f"{left} {noun} of {kind} damage",
@@ -150,6 +155,16 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     )
 
 
+def _lasts(inputs: Inputs, outcome: Outcome, *, harmed: bool) -> Outcome:
+    """The outcome with the lasting part of the Force ability that did the damage, if one did."""
+    row = rulebook().force.force_abilities.get(inputs.get("ability") or "")
+    if row is None:
+        return outcome
+    count, destiny = inputs.get("successes") or 1, bool(inputs.get("destiny"))
+    effects = lasting.begun(row, count, destiny=destiny, own=False, harmed=harmed)
+    return lasting.with_effects(inputs.attempt.turn, outcome, effects)
+
+
 def _soaked(inputs: Inputs, id: str, rng: Random) -> tuple[tuple[Die, ...], int, int]:
     """The dice and the successes of a soak, typed or rolled, and its pool before merits."""
     character, bearings, typed = inputs.character, inputs[BEARINGS], inputs[id]
@@ -159,14 +174,17 @@ def _soaked(inputs: Inputs, id: str, rng: Random) -> tuple[tuple[Die, ...], int,
         pool = soak_pool(character, id, protection(character, id) if id != "stamina" else None)
     if typed is not None:
         return (), typed, pool.value
-    at = summed(rulebook().combat.numbers["soak"].figure("Difficulty"), *bearings.difficulty())
+    harder = lasting.harder(inputs.attempt.turn, "soak", acts=False)
+    at = summed(
+        rulebook().combat.numbers["soak"].figure("Difficulty"), *bearings.difficulty(), *harder
+    )
     if id != "stamina":
         return *DICE.plain(pool, at, rng), pool.value
     is_energy = "energy" in _barred(inputs)
     words = ("stamina", *(("stamina-energy",) if is_energy else ()))
     pool = summed(pool, *lasting.terms(inputs.attempt.turn, *words, acts=False))
-    if harder := inputs.get("harder"):
-        at = summed(at, bonus("this attack", harder))
+    if more := inputs.get("harder"):
+        at = summed(at, bonus("this attack", more))
     if "half" in _barred(inputs):
         pool = number(pool.label, pool.value // 2)
     return *DICE.plain(summed(pool, *bearings.dice()), at, rng), pool.value
@@ -248,8 +266,8 @@ def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     if character.has_merit("droid") and marks.bashing + marks.lethal:
         texts.append("Droids don't heal: repair them.")
     outcome = text(outcome, *texts, shifts=_moved(shifts), dice=tuple(dice), unit="successes")
-    outcome = text(outcome, situation=dict(SCENE_OVER))
-    return lasting.scene_over(inputs.attempt.turn, outcome)
+    outcome = text(outcome, situation=scene_over(inputs.attempt.turn))
+    return accounted(inputs.attempt, outcome, cost=0, phase="scene")
 
 
 def _moved(shifts: list[MarkChange]) -> tuple[MarkChange, ...]:
