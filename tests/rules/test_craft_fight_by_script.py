@@ -76,7 +76,7 @@ def person() -> Hand:
 
 
 def at(one: Hand, ship: Hand, station: str, action: str, *dice: int, **fields: Any) -> str:
-    """What somebody does at a station, with the values that follow from the craft."""
+    """Does an action at a station, with the values that follow from the craft; its line."""
     actions = crew_rules().actions(ship.entrant.attempt(), station, HELD)
     chosen = next(known for known in actions if known.id == action)
     assert chosen.barred == "", chosen.barred
@@ -84,7 +84,7 @@ def at(one: Hand, ship: Hand, station: str, action: str, *dice: int, **fields: A
 
 
 def barred(ship: Hand, station: str) -> dict[str, str]:
-    """Why each action at a station can't be done."""
+    """The reasons against the actions at a station, by action, "" for none."""
     actions = crew_rules().actions(ship.entrant.attempt(), station, HELD)
     return {one.id: one.barred for one in actions}
 
