@@ -80,7 +80,9 @@ class Traits(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="trait
 
 
 class Attack(msgspec.Struct, frozen=True, gc=False):
-    """One way to attack: its pool, its damage, and the effects of its properties."""
+    """One way to attack: its pool, its damage, and the effects of its properties. One that can also
+    be thrown is rolled as "<key>.thrown" then, with the dice of `throw`.
+    """
 
     key: str
     name: str
@@ -90,6 +92,7 @@ class Attack(msgspec.Struct, frozen=True, gc=False):
     special: tuple[str, ...] = ()
     quantity: int = 1
     note: str = ""
+    throw: Figure | None = None
 
 
 class Attacks(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="attacks"):

@@ -24,7 +24,7 @@ RULES: dict[str, dict[str, Any]] = {
 
 def prepared(ambush: Ambush, monkeypatch: pytest.MonkeyPatch, house: dict[str, Any]) -> None:
     """The fight by these house rules; Vessa has a grenade and a knife more, where gear counts."""
-    gear = [{"id": id} for id in ("blaster-pistol", "frag-grenade", "knife")]
+    gear = [{"id": id} for id in ("blaster-pistol", "frag-grenade", "combat-knife")]
     row = Character.objects.get(name="Vessa Korr")
     build = {"quickplay": {"plus_two": "DEX", "plus_one": ["PER", "STR"]}}
     row.build = build if "quickplay" in house else {**row.build, "gear": gear}

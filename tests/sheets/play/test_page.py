@@ -29,6 +29,24 @@ def test_points_that_are_left_are_shown(
     assert "Force Points 0" in text(show(ines, spent))
 
 
+def test_a_knife_is_thrown_from_its_own_row(
+    ines: Client, make_character: Callable[..., Character], vessa: dict[str, Any]
+) -> None:
+    gear = [{"id": "combat-knife", "quantity": 2}, {"id": "blaster-pistol", "quantity": 1}]
+    vessa["build"]["gear"] = gear
+    knife = make_character({**vessa, "marks": {"wounds": 1}}, finished=True)
+    page = markup(show(ines, knife).content.decode())
+    # Throw 3D, of which a wound takes one. The pistol has no such way.
+    assert 'aria-label="Roll Combat Knife, thrown: 2D, 1D less now"' in page
+    assert page.count(", thrown:") == 1
+    # No row more: one for each weapon, and one for fists.
+    assert page.count("damage: ") == 3
+    where = "panel/weapons.combat-knife.thrown.attack/"
+    assert "Combat Knife, thrown" in text(show(ines, knife, where))
+    sheet = markup(ines.get(f"/characters/{knife.public_id}/").content.decode())
+    assert 'aria-label="Roll Combat Knife, thrown: 2D, 1D less now"' in sheet
+
+
 @pytest.mark.parametrize("path", ["", "panel/skills.stealth/"])
 def test_a_draft_is_sent_to_its_steps_and_one_put_away_to_its_sheet(
     path: str, ines: Client, draft: Character, make_character: Callable[..., Character]

@@ -161,7 +161,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     attacks = (
         quickplay.attack_rows(character)
         if is_quick
-        else layout.attack_rows(character, special=False)
+        else (*layout.attack_rows(character, special=False), *layout.thrown_rows(character))
     )
     if character.marks.dead:
         pools = {key: figure for key, figure, *_ in _codes(character, ())}

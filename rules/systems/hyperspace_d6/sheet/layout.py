@@ -218,7 +218,10 @@ def _weapon_rows(
     key = f"weapons.{stack.key}"
     damage = character_figures.damage(character, holding, weapon)
     does = tuple(_special(character, holding, weapon)) if special else ()
-    rows = [Attack(key, stack.name, attack.label, attack, damage, does, holding.quantity, state)]
+    throw = character_figures.skill(character, weapon.thrown) if weapon.thrown else None
+    rows = [
+        Attack(key, stack.name, attack.label, attack, damage, does, holding.quantity, state, throw)
+    ]
     fires = tables.weapons.get(design.fires_as) if design and design.fires_as else None
     if fires:
         shot = Holding(stack, given=1)
