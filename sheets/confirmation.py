@@ -12,7 +12,8 @@ from sheets.errors import NeedsConfirmation
 
 DIALOG = "confirm-place"
 # Fields that the confirmation form has itself.
-_NOT_REPEATED = {"csrfmiddlewaretoken", "confirmed", "key"}
+ALSO = "also"
+_NOT_REPEATED = {"csrfmiddlewaretoken", "confirmed", "key", ALSO}
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ def ask_to_confirm(
     context = {
         "confirmation": confirmation,
         "said": error.said,
+        "also": error.also,
         "digest": error.digest,
         "outdated": is_outdated,
         "fields": fields,

@@ -71,11 +71,12 @@ class FieldConflict(Conflict):
 
 class NeedsConfirmation(Fault):
     """An operation with consequences that were not confirmed as they stand. `said` are the
-    consequences, a sentence each; `digest` confirms exactly these.
+    consequences, a sentence each; `digest` confirms exactly these. `also` is the label of a second
+    button, which confirms them with more, "" for none.
     """
 
-    def __init__(self, messages: Iterable[str], *more: object) -> None:
-        self.said = tuple(messages)
+    def __init__(self, messages: Iterable[str], *more: object, also: str = "") -> None:
+        self.said, self.also = tuple(messages), also
         text = json.dumps([self.said, *more])
         self.digest = hashlib.sha256(text.encode()).hexdigest()[:32]
         super().__init__(" ".join(self.said))

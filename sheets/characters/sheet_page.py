@@ -35,7 +35,8 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
         "remarks": state.remarks if state else (),
         "waiting": queries.waiting_answers(character) if grows else [],
         "problems": open_problems,
-        "accepted": accepted,
+        # What binds a player's new character binds no opponent.
+        "accepted": accepted if is_player_s else (),
         "claims": problems.claims(character, opened.document, open_problems) if mine else (),
         "discussion": panel.review_panel(request, character, opened, mine=mine)
         if is_player_s

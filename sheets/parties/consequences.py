@@ -15,7 +15,7 @@ from sheets.phrases import joined
 _NAMELESS = "An unnamed character"
 _KEEPS = "{who} keeps the party's rules, its gear, and its history."
 _ACCEPTED = "What the game master accepted for {who} has to be accepted again if it comes back."
-_UNSEEN = "{who} leaves {party}: its board, log, and reviews, and any open calls."
+_UNSEEN = "{who} leaves {party}: its board, log, and reviews, and any open requests."
 
 
 def take_out(character: Character) -> NeedsConfirmation | None:
@@ -81,13 +81,13 @@ def appoint(membership: Member, member: int, role: str) -> NeedsConfirmation | N
     if role == Member.Role.CO_GM:
         sentences = (
             f"{changed.name} sees your notes and every review of {membership.party.name}.",
-            "They can play every character, call for rolls, hand out, decide the rules, invite,"
+            "They can play every character, request rolls, hand out, decide the rules, invite,"
             " and remove players, as you can.",
         )
     elif role == Member.Role.PLAYER:
         sentences = (
             f"{changed.name} no longer sees your notes or the reviews of {membership.party.name}.",
-            "They can no longer hand out, call for rolls, or play the characters of others.",
+            "They can no longer hand out, request rolls, or play the characters of others.",
         )
     else:
         return None
@@ -129,7 +129,7 @@ def dissolve(membership: Member) -> list[str]:
     """The party is deleted. This is confirmed by typing its name."""
     others = membership.party.members.exclude(pk=membership.pk).count()
     characters = membership.party.characters.count()
-    sentences = ["Its board, calls, notes, invitations, and rules are gone for good."]
+    sentences = ["Its board, requests, notes, invitations, and rules are gone for good."]
     if others:
         sentences.append(f"{counted(others, 'other member')} can no longer see it.")
     if characters == 1:

@@ -21,6 +21,9 @@ from sheets.parties.sessions import rows
 from sheets.phrases import joined
 from sheets.writes import Operation
 
+NOT_WORN = "It isn’t worn: it counts once it’s on."
+PUT_ON = "Hand out and put it on"
+
 
 class _AwardOperation(Operation[Member, str]):
     """An award to these characters, in a sentence, once its effects are confirmed."""
@@ -44,10 +47,11 @@ class GiveAwards(_AwardOperation):
 
     Raises Refused, by member, where the entry is invalid, and at `to` with each character that
     cannot take it; then nobody gets anything. Raises NeedsConfirmation until the effects are
-    confirmed.
+    confirmed. With `wears` whoever gets armor or a shield has it on.
     """
 
     members: Mapping[str, str]
+    wears: bool = False
 
     @property
     def texts(self) -> list[str]:
@@ -55,7 +59,7 @@ class GiveAwards(_AwardOperation):
 
     @property
     def content(self) -> tuple[str, ...]:
-        return ("hand out", *self.chosen, *self.texts, *self.access.receipt_id)
+        return ("hand out", *self.chosen, *self.texts, str(self.wears), *self.access.receipt_id)
 
     def prepare(self, row: Member) -> None:
         entry = operations.read_entry(registry.get(row.party.system), self.members)
@@ -66,8 +70,16 @@ class GiveAwards(_AwardOperation):
         if len(awards) > 1:
             award_text = f"{award_text} each"
             sentences = [f"{counted(len(awards), 'character')} get {award_text}.", f"To {names}."]
-        NeedsConfirmation(sentences, self.chosen, self.texts).check(self.confirmed)
-        record = Award(description=f"{award_text} to {names}", session=rows.latest(row.party))
+        is_unworn, worn = any(award.unworn for award in awards), ""
+        if is_unworn:
+            sentences.append(NOT_WORN)
+            worn = ", worn" if self.wears else ", not worn"
+        also = PUT_ON if is_unworn else ""
+        NeedsConfirmation(sentences, self.chosen, self.texts, also=also).check(self.confirmed)
+        if is_unworn and self.wears:
+            awards = recipients.put_on(row, dict.fromkeys(self.to, (entry,)), awards)
+        description = f"{award_text} to {names}{worn}"
+        record = Award(description=description, session=rows.latest(row.party))
         self.award = AwardToAll(row, awards, record)
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from rules.character import Character as OpenCharacter
 from rules.document import Document
+from rules.kit.inventory import Wear
 from rules.ledger.undo import GONE
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures
@@ -65,6 +66,14 @@ class CharacterAward:
         """The award in words: "3 Character Points"."""
         return text.award_text(self.after, gain.position, gain.entry)
 
+    @property
+    def unworn(self) -> list[Wear]:
+        """The entries that put on what it got and does not wear: armor, or a shield to be
+        ready.
+        """
+        known = _wearable(self.before)
+        return [entry for item, entry in _wearable(self.after).items() if item not in known]
+
     def changed_figures(self) -> Iterator[str]:
         """The current figures that change with it, one line each."""
         before, after = self._current_figures(self.before), self._current_figures(self.after)
@@ -80,6 +89,21 @@ class CharacterAward:
             if isinstance(section, Figures)
             for line in section.lines
         }
+
+
+def _wearable(opened: OpenCharacter) -> dict[str, Wear]:
+    """The entries that put on something carried, by its name."""
+    offers = (offer for group in opened.offers("carried") for offer in group.offers)
+    entries = (offer.entry for offer in offers if isinstance(offer.entry, Wear))
+    return {entry.item: entry for entry in entries if entry.item}
+
+
+def put_on(
+    membership: Member, entries: Mapping[uuid.UUID, Sequence[Any]], awards: Sequence[CharacterAward]
+) -> list[CharacterAward]:
+    """The same awards, with everything on that can be worn; unsaved. Raises as `award_all`."""
+    worn = {award.character.public_id: award.unworn for award in awards}
+    return award_all(membership, {id: (*several, *worn[id]) for id, several in entries.items()})
 
 
 def award_all(

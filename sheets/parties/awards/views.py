@@ -35,7 +35,11 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         return _page(request, membership)
     member_access, to = access.leading_access(request, id), _chosen_characters(request, membership)
     give = partial(
-        operations.GiveAwards, member_access, to=to, members=form_data.entry_members(request.POST)
+        operations.GiveAwards,
+        member_access,
+        to=to,
+        members=form_data.entry_members(request.POST),
+        wears=confirmation.ALSO in request.POST,
     )
     question = Confirmation("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
     return _award_answer(request, membership, give, question, "Handed out: {}.")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.sheet.sections import Figures, Line
-from sheets.models import Member
+from sheets.models import Character, Member, Review
 from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, party_characters
 
 BY_NAME = "name"
@@ -108,6 +108,17 @@ def board(membership: Member, sort: BoardOrder) -> Board:
         shared=tuple(_shared_traits(playing)),
         sort=sort,
     )
+
+
+def waiting_for_review(membership: Member) -> list[Character]:
+    """Whose approval the game masters of a party are asked for, by name; nobody for a player, who
+    learns it of their own alone. One query.
+    """
+    if not membership.leads:
+        return []
+    asked = {"reviews__party": membership.party, "reviews__state": Review.State.SUBMITTED}
+    rows = membership.party.characters.filter(archived_at=None, **asked).distinct()
+    return list(rows.only("public_id", "name", "player").order_by("name", "pk"))
 
 
 def _figure_columns(playing: Sequence[PartyCharacter]) -> dict[str, Column]:

@@ -61,6 +61,7 @@ def board_context(
         "membership": membership,
         "seen": seen,
         "board": board,
+        "for_review": party_board.waiting_for_review(membership),
         "fight": fight.fight_bar(membership),
         "ship": ship.board_ship(membership.party),
         "ticker": ticker.ticker(membership),

@@ -20,6 +20,8 @@ from sheets.phrases import joined
 
 # The guests who keep their seats, in the form.
 KEPT = "kept"
+# Whether armor among the loot is put on.
+WEARS = "wears"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,6 +47,7 @@ def end(request: Request, id: uuid.UUID) -> HttpResponse:
             texts=texts.cleaned_data,
             was=was,
             begins_next="next" in request.POST,
+            wears=WEARS in request.POST,
             kept=[int(id) for id in request.POST.getlist(KEPT) if _is_row(id)],
             key=form_data.key(request.POST),
         ).run()
@@ -80,6 +83,7 @@ def _page(
             (guest, _names(characters, guest), fault is None or str(guest.pk) in kept)
             for guest in rows.guests(session)
         ],
+        "wears": WEARS in posted,
         "points": form.points,
         "loot": list(ending.loot_kinds(form, in_play, posted, errors)),
         "typed": {name: tuple(posted.getlist(name)) for name in posted},

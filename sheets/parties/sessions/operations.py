@@ -11,13 +11,19 @@ from sheets import form_data
 from sheets.advancement import operations
 from sheets.errors import Conflict, NoSuchRow, Refused
 from sheets.models import Award, Member, Party, PartySession
-from sheets.parties.awards.recipients import AwardToAll, CharacterAward, award_all
+from sheets.parties.awards.recipients import (
+    AwardToAll,
+    CharacterAward,
+    award_all,
+    put_on,
+)
 from sheets.parties.operations import save_change
 from sheets.parties.sessions import rows
 from sheets.parties.sessions.rows import TEXTS
 from sheets.phrases import joined
 from sheets.writes import Operation
 
+WORN, NOT_WORN = "what can be worn is on {0}", "not worn yet by {0}"
 LEAVING = "no seat any more for {0}"
 CHANGED_ELSEWHERE = "This session was changed on another page. Reload to see the new version."
 
@@ -77,8 +83,8 @@ class EndSession(Operation[Member, str]):
     """Ends the newest session, of that number, with what everyone gets and what is written about
     it, and begins the next one for all characters in play if `begins_next`; that in a sentence,
     with the guests who lose their seats. Guests who are `kept`, by row id, have one in the next
-    session, too. All of it is one award, undone as a whole. A party that never began a session gets
-    its first one.
+    session, too, and with `wears` whoever gets armor has it on. All of it is one award, undone as a
+    whole. A party that never began a session gets its first one.
 
     Raises Refused, by the names of a gift's fields, or at `to` with each character that cannot take
     something, and Conflict if there is a newer session, or the texts are no longer what the
@@ -91,20 +97,15 @@ class EndSession(Operation[Member, str]):
     was: str
     begins_next: bool
     kept: Sequence[int] = ()
+    wears: bool = False
 
     @property
     def content(self) -> tuple[str, ...]:
         gifts = (part for gift in self.gifts for part in gift.content)
         texts = (self.texts[name] for name in TEXTS)
-        asked = (
-            *gifts,
-            str(self.number),
-            *texts,
-            self.was,
-            str(self.begins_next),
-            *map(str, self.kept),
-        )
-        return ("end session", *asked, *self.access.receipt_id)
+        asked = (*gifts, str(self.number), *texts, self.was, str(self.begins_next))
+        guests = map(str, self.kept)
+        return ("end session", *asked, *guests, str(self.wears), *self.access.receipt_id)
 
     def prepare(self, row: Member) -> None:
         party, session = row.party, rows.latest(row.party)
@@ -112,8 +113,12 @@ class EndSession(Operation[Member, str]):
         is_newest = self.number == next_to_end(party, session)
         if not is_newest or texts_token(session) not in (self.was, new):
             raise Conflict(CHANGED_ELSEWHERE)
-        awards = award_all(row, _entries(party, self.gifts, begins_next=self.begins_next))
+        entries = _entries(party, self.gifts, begins_next=self.begins_next)
+        awards = award_all(row, entries)
         gains = list(_gain_texts(self.gifts, awards))
+        if unworn := [award.name for award in awards if award.unworn]:
+            gains.append((WORN if self.wears else NOT_WORN).format(joined(unworn)))
+            awards = put_on(row, entries, awards) if self.wears else awards
         kept = self.kept if self.begins_next else ()
         leaving = [guest.name for guest in rows.guests(session) if guest.pk not in kept]
         lost = [LEAVING.format(joined(leaving))] if leaving else []

@@ -72,7 +72,7 @@ def test_an_answer_stands_until_the_game_master_allows_a_reroll(
     greta.get_by_role("button", name="Reopen Stealth").click()
     expect(greta.get_by_role("heading", name="Stealth against 15")).to_be_visible()
     # Where all calls are listed, closing one is seen there, too.
-    greta.get_by_role("link", name="Requests").click()
+    greta.get_by_role("link", name="Requests", exact=True).click()
     greta.get_by_role("button", name="Close Stealth").click()
     expect(greta.get_by_text("Stealth is closed.")).to_be_visible()
 

@@ -75,6 +75,10 @@ def test_every_game_lists_opponents_and_craft_to_add_with_one_press(
         assert f"<b>{rules.listed()[0].name}</b></a>" in page
         nothing = client.get(address, {"q": "zzz"}).content.decode()
         assert f"<b>{rules.listed()[0].name}</b></a>" not in nothing
+    strongest = Character.documents.filter(roster=party, kind="opponent").last()
+    assert strongest
+    sheet = client.get(f"/characters/{strongest.public_id}/").content.decode()
+    assert "GM accepts" not in sheet
     assert (
         Character.documents.filter(roster=party).count()
         == {

@@ -40,7 +40,7 @@ Press = tuple[str, str, dict[str, str], tuple[str, ...]]
 PRESSES: dict[str, Press] = {
     "send away": ("greta", "characters/{vessa}/send-away/", {}, (
         "Remove Vessa Korr from the party?",
-        "Vessa Korr leaves The Long Watch: its board, log, and reviews, and any open calls.",
+        "Vessa Korr leaves The Long Watch: its board, log, and reviews, and any open requests.",
         "Only ines can add it again.",
     )),
     "hand over": ("greta", "members/{femi}/hand-over/", {}, (
@@ -170,7 +170,7 @@ def test_a_party_is_deleted_by_its_name_and_says_what_goes(
 ) -> None:
     words = text(get(people["greta"], party, "dissolve/"))
     for said in (
-        "Its board, calls, notes, invitations, and rules are gone for good.",
+        "Its board, requests, notes, invitations, and rules are gone for good.",
         "3 other members can no longer see it.",
         "Its character stays with its player",
     ):

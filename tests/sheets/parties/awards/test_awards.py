@@ -1,10 +1,18 @@
 """Points, credits and things are handed out to all that were chosen, or to nobody."""
 
+import json
 import uuid
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
-from sheets.models import Character, LedgerEntry, Party
+import pytest
+from django.utils import timezone
+
+from rules import registry
+from rules.document import write
+from sheets import storage
+from sheets.models import Character, LedgerEntry, Member, Party
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import confirm, text
 from tests.sheets.toasts import toast_of
@@ -232,3 +240,70 @@ def test_a_session_says_what_it_changes_before_it_begins(
     assert "Brakka:" not in asked
     party.refresh_from_db()
     assert (party.sessions, told(vessa)) == (0, [])
+
+
+ARMOR = {
+    "hyperspace-d6": ("grant", "grant", {"item": "heavy-armor", "quantity": "1"}, "Heavy Armor"),
+    "rules-sheet-d6": (
+        "gain.armor",
+        "gain&what=armor",
+        {"name": "Blast vest", "defense": "2", "quantity": "1"},
+        "Blast vest",
+    ),
+    "empire-ascendant": (
+        "gain.armor",
+        "gain&what=armor",
+        {"name": "Blast vest", "soak": "1D", "quantity": "1"},
+        "Blast vest",
+    ),
+    "storytelling-d10": (
+        "gain.armor",
+        "gain&what=armor",
+        {"name": "Blast vest", "rating": "2", "quantity": "1"},
+        "Blast vest",
+    ),
+}
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", sorted(ARMOR))
+@pytest.mark.parametrize("wears", [False, True])
+def test_armor_is_handed_out_worn_or_it_is_said_that_it_is_not(
+    people: People, slug: str, *, wears: bool
+) -> None:
+    party = Party.objects.create(name="The Long Watch", system=slug)
+    greta = people["greta"]
+    Member.objects.create(party=party, owner=greta.owner, role=Member.Role.GM)
+    brakka = Character(owner=greta.owner, party=party, finished_at=timezone.now())
+    plain = write(registry.get(slug).random(Random(5)))
+    kept = {name: part for name, part in plain["build"].items() if name not in ("armor", "worn")}
+    document = registry.read(json.dumps({**plain, "name": "Brakka", "build": kept}).encode())
+    storage.fill_row(brakka, document)
+    brakka.save()
+
+    def worn() -> str:
+        stored = storage.load(Character.objects.whole().get(pk=brakka.pk))
+        return str(stored.opened.numbers["worn"])
+
+    before = worn()
+    offer, kind, members, name = ARMOR[slug]
+    form = {
+        "to": [str(brakka.public_id)],
+        "entry": f"offer=given.{offer}&kind={kind}",
+        **{f"given.{offer}.{member}": value for member, value in members.items()},
+        "key": uuid.uuid4().hex,
+        **({"also": "yes"} if wears else {}),
+    }
+    asked = greta.client.post(url(party), form)
+    assert "It isn’t worn: it counts once it’s on." in text(asked)
+    assert "Hand out and put it on" in text(asked)
+    assert confirm(greta.client, url(party), form).status_code == 302
+    assert (worn() == name.lower().replace(" ", "-")) is wears
+    toast = toast_of(greta.client.get(url(party)))
+    assert toast
+    assert f"1 {name} to Brakka, {'worn' if wears else 'not worn'}." in toast.text
+    greta.client.post(toast.address, toast.fields)
+    assert worn() == before
+    # What nobody wears is asked about by nobody.
+    award = {**form, "entry": "offer=given.award&kind=award", "given.award.note": "x"}
+    assert "Hand out and put it on" not in text(greta.client.post(url(party), award))

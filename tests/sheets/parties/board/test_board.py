@@ -130,6 +130,22 @@ def test_who_cannot_play_is_named_and_does_no_harm(
     assert "Unnamed character , Ines: still being made" in words
 
 
+def test_who_waits_for_review_is_named_to_those_who_decide(
+    people: People, party: Party, vessa: Character, in_party: Make
+) -> None:
+    in_party("Old Hand", archived=True)
+    for character in Character.objects.filter(party=party):
+        character.reviews.create(party=party, state="submitted")
+    for who, told in (("greta", True), ("cora", True), ("ines", False), ("femi", False)):
+        page = get(people[who], party)
+        assert ("Waiting for your review Vessa Korr Ines" in text(page)) is told, who
+        address = f"reviews/{vessa.public_id}/"
+        assert (url(party, address) in page.content.decode()) is told
+        assert "Old Hand Ines" not in text(page)
+    vessa.reviews.update(state="approved")
+    assert "Waiting for your review" not in text(get(people["greta"], party))
+
+
 def test_an_empty_party_says_what_to_do_next(people: People, party: Party) -> None:
     page = get(people["greta"], party)
     assert "Invite players" in text(page)

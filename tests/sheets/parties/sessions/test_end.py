@@ -98,6 +98,28 @@ def _calendar(who: Person, party: Party) -> Any:
     return get(who, party, "sessions/").context["page"].entries
 
 
+def test_armor_among_the_loot_is_put_on_or_said_not_to_be_worn(
+    people: People, party: Party, in_party: Make, session: dict[str, Any]
+) -> None:
+    vessa, greta = in_party(), people["greta"]
+    for number, wears in ((1, False), (2, True)):
+        sent = {
+            "loot-1.given.grant.item": ("heavy-armor", "battle-armor")[number - 1],
+            "loot-1.given.grant.quantity": "1",
+            "hands.loot-1.given.grant": str(vessa.public_id),
+            "next": "yes",
+            "session": str(number),
+            "was": form_data.token(["", "", ""]),
+            "key": uuid.uuid4().hex,
+            **({"wears": "yes"} if wears else {}),
+        }
+        assert "Put on what can be worn" in text(get(greta, party, "sessions/end/"))
+        assert end(greta, party, **sent).status_code == 302
+        done = "what can be worn is on Vessa Korr" if wears else "not worn yet by Vessa Korr"
+        assert done in text(get(greta, party, "sessions/"))
+        assert kinds(vessa)[-1] == ("wear" if wears else "session")
+
+
 def test_one_fault_and_nothing_happens(
     people: People, party: Party, in_party: Make, session: dict[str, Any]
 ) -> None:
