@@ -15,7 +15,8 @@ import pytest
 from django.db import OperationalError, connection, connections
 from django.db.models import QuerySet
 
-from sheets import access, writes
+from sheets import writes
+from sheets.access import characters
 
 # How long one waits at the barrier who waits in vain; and how long where the other does come, which
 # is no time at all, however slow the machine is.
@@ -69,7 +70,8 @@ def take_the_lock_out(monkeypatch: pytest.MonkeyPatch) -> list[type[BaseExceptio
     """
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
     for name in ("_CHANGED", "_PLAYED"):  # their SQL may have been worked out with the lock
-        monkeypatch.setattr(access, name, access._Queries(getattr(access, name).rows))
+        queries = characters._Queries(getattr(characters, name).rows)
+        monkeypatch.setattr(characters, name, queries)
     monkeypatch.setattr(writes, "_content", lambda _: "")
     monkeypatch.setattr(writes, "ATTEMPTS", 1)
     if connection.vendor != "sqlite":
