@@ -4,6 +4,7 @@ from django.urls import path
 
 from sheets import live_views
 from sheets.api import urls as api
+from sheets.arrivals import urls as arrivals
 from sheets.batches import urls as batches
 from sheets.characters import urls as characters
 from sheets.duels import urls as duels
@@ -27,6 +28,7 @@ urlpatterns = [
     path("characters/<uuid:id>/live/", live_views.character, name="character_live"),
     path("parties/<uuid:id>/live/", live_views.party, name="party_live"),
     *tools.urlpatterns,  # of a game, before the chapters of its rules
+    *arrivals.urlpatterns,
     *characters.urlpatterns,
     *api.urlpatterns,
     *batches.urlpatterns,

@@ -147,7 +147,7 @@ def _named(plain: dict[str, Any]) -> str:
         return found
     if any(is_one(plain) for is_one in _FOUNDRY):
         return _foundry(plain)
-    return "a JSON file of another program"
+    return "a JSON file of another program" if len(plain) > 1 else ""
 
 
 def _first(

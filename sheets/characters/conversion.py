@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from rules import registry
+from rules import foreign_craft, registry
 from rules.character import Character as OpenCharacter
 from rules.exchange import actors
 from rules.exchange.conversion import Conversion
 from rules.exchange.outline import Outline
 from rules.game import Game
-from rules.problems import InvalidDocument
+from rules.problems import InvalidDocument, RuleViolation
 from sheets.models.notes import LONGEST
 from sheets.text_export.bundle import Bundle
 
@@ -64,11 +64,18 @@ def of_actor(content: bytes, game: str) -> NewCharacter:
     """The character of an actor file, for the `game` that was chosen, else for the one that the
     file names; InvalidDocument with the place where the file cannot be read.
     """
-    actor, takers = actors.read(content), {game.slug: game for game in import_games()}
+    return of_read(actors.read(content), game)
+
+
+def of_read(actor: actors.Actor, game: str) -> NewCharacter:
+    """The character of an actor, as `of_actor`; of a ship, the craft."""
+    takers = {game.slug: game for game in import_games()}
     system = takers.get(game or actor.game)
     if system is None:
         names = ", ".join(taker.name for taker in takers.values())
         raise InvalidDocument(f"choose a game for this Foundry actor: {names}")
+    if actor.craft:
+        return _craft(actor, system)
     outline, report = actor.outline, actor.report
     own = takers.get(actor.game)
     if own and own is not system:
@@ -79,5 +86,16 @@ def of_actor(content: bytes, game: str) -> NewCharacter:
     conversion = system.from_outline(outline)
     if conversion is None:
         raise InvalidDocument(f"{system.name} doesn't take Foundry actors")
+    conversion.report.changed[:0] = report.changed
     conversion.report.lost[:0] = report.lost
     return NewCharacter(system, conversion, f"Imported from {actor.outline.game}")
+
+
+def _craft(actor: actors.Actor, system: Game) -> NewCharacter:
+    if actor.craft is None or system.craft is None:
+        raise InvalidDocument(f"{system.name} has no ships; choose another game")
+    try:
+        made = foreign_craft.document(actor.craft, system.craft, actor.report)
+    except RuleViolation as violation:
+        raise InvalidDocument(f"this ship is incomplete: {violation}") from None
+    return NewCharacter(system, made, f"Imported from {actor.outline.game}")

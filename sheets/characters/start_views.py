@@ -1,29 +1,20 @@
-"""New characters: from nothing, from chance, from a ready-made one, from a document."""
+"""New characters: from nothing, from chance, from a ready-made one."""
 
 import uuid
 from collections.abc import Iterable
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules import registry
 from rules.creation import Idea
-from rules.exchange import actors
-from rules.problems import InvalidDocument
-from sheets import access, demo, form_data, rate_limits, responses, virus_scan
+from sheets import access, demo, form_data, rate_limits
 from sheets.access import Request
-from sheets.characters import conversion, convert_views
-from sheets.characters import operations as shelf_operations
 from sheets.creation import operations
 from sheets.errors import Refused
 from sheets.models import Member
-from sheets.rate_limits import RateLimited
-from sheets.text_export import bundle
 from sheets.writes import Mine
-
-IS_OPPONENT = "This file holds an opponent. Import it into a roster."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,48 +67,6 @@ def new(request: Request) -> HttpResponse:
         "key": form_data.new_key,
     }
     return render(request, "characters/new.html", context, status=status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def take_in(request: Request) -> HttpResponse:
-    """Asks for a file, or the text of one; keeps what is in it, or says where it cannot be read."""
-    error, status, late = "", 200, None
-    if request.method == "POST":
-        key = form_data.key(request.POST)
-        try:
-            rate_limits.count(request, "import")
-            most = bundle.MAX_BYTES
-            sent = form_data.character_file(request.POST, request.FILES, max_bytes=most)
-            virus_scan.check(request, sent, field="document")
-            is_actor = actors.is_actor(sent)
-            taken = (
-                conversion.of_actor(sent, request.POST.get("game", "")).bundle
-                if is_actor
-                else bundle.read(sent)
-            )
-            if registry.is_opponent(taken.document):
-                raise Refused({"document": IS_OPPONENT})
-            arrival = shelf_operations.arrival(taken)
-            owner = request.visitor.become_owner(form_key=key)
-            new = shelf_operations.TakeIn(Mine(owner), arrival=arrival, key=key).run()
-            if is_actor:
-                messages.success(request, convert_views.CREATED)
-            return redirect("character", new)
-        except RateLimited as fault:
-            error, late = str(fault), fault
-        except InvalidDocument as unreadable:
-            error, status = unreadable.in_words, 422
-        except Refused as refused:
-            error, status = str(refused), refused.status
-    context = {
-        "error": error,
-        "pasted": request.POST.get("pasted", ""),
-        "games": conversion.import_games(),
-        "game": request.POST.get("game", ""),
-        "key": form_data.new_key,
-    }
-    response = render(request, "characters/import.html", context, status=status)
-    return responses.retry_later(response, late) if late else response
 
 
 def _game(request: Request) -> str:

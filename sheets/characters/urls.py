@@ -39,7 +39,6 @@ urlpatterns = [
     path("tips/off/", tip_views.off, name="tips_off"),
     path("characters/", shelf_views.characters, name="characters"),
     path("characters/new/", start_views.new, name="character_new"),
-    path("characters/import/", start_views.take_in, name="character_import"),
     path("characters/archive/", bulk_views.archive, name="characters_archive"),
     path("characters/restore/", bulk_views.restore, name="characters_restore"),
     path("characters/undo/", bulk_views.undo, name="characters_undo"),

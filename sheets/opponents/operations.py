@@ -48,10 +48,11 @@ RANDOM = SystemRandom()
 class Add(RosterOperation[str]):
     """Adds an opponent; its public id. Refused for another game's, where the roster is full, and
     unless it is complete: its first problem says why not. In some games what binds players binds no
-    opponent.
+    opponent, and one `of_another_program` need not be complete.
     """
 
     document: Document
+    of_another_program: bool = False
 
     @property
     def content(self) -> tuple[str, ...]:
@@ -60,7 +61,11 @@ class Add(RosterOperation[str]):
     def run(self) -> str:
         rules = registry.rules_of(self.document)
         is_bound = rules.opponents is not None and rules.opponents.is_bound
-        if is_bound and (problems := registry.open(self.document).problems):
+        if (
+            is_bound
+            and not self.of_another_program
+            and (problems := registry.open(self.document).problems)
+        ):
             raise Refused({problems[0].where: UNFIT.format(why=problems[0].message)})
         return super().run()
 

@@ -18,6 +18,7 @@ import msgspec
 from rules import document as documents
 from rules import places, registry
 from rules.document import Document, DocumentPart
+from rules.exchange import foreign
 from rules.problems import InvalidDocument
 from sheets import markdown, portraits, storage
 from sheets.models import Character
@@ -43,6 +44,7 @@ SIGNATURE = b"PK"
 _END, _END_OF_64 = struct.Struct("<4s4H2LH"), b"PK\x06\x07"
 _MAX_FILES, _MAX_LIST_BYTES = 20, 8 * 1024
 FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+_LITTER = ("thumbs.db", "desktop.ini")
 # What a ZIP of several characters begins with.
 READ_ME_NAME = "read-me.txt"
 _KNOWN_NAMES = ", ".join(MAX_MEMBER_BYTES)
@@ -111,7 +113,8 @@ def _members(character: Character) -> Iterator[tuple[str, bytes]]:
 def read(content: bytes) -> Bundle:
     """A bundle, or a bare character file; InvalidDocument, with the place, for anything else."""
     if not content.startswith(SIGNATURE):
-        return Bundle(registry.read_character(content))
+        foreign.check(content)
+        return Bundle(registry.read_character(foreign.text(content)))
     if len(content) > MAX_BYTES:
         raise InvalidDocument(f"the file has {len(content):,} bytes; the limit is {MAX_BYTES:,}")
     members = _unpack(content)
@@ -143,7 +146,10 @@ def _unpack(content: bytes) -> dict[str, bytes]:
     try:
         with ZipFile(BytesIO(content)) as archive:
             members: dict[str, bytes] = {}
-            for info in archive.infolist():
+            infos = [info for info in archive.infolist() if not is_litter(info.filename)]
+            folder = _folder(infos)
+            for info in infos:
+                info.filename = info.filename.replace("\\", "/").removeprefix(folder)
                 _check_member(info, members)
                 members[info.filename] = _content(archive, info)
             return members
@@ -154,6 +160,21 @@ def _unpack(content: bytes) -> dict[str, bytes]:
         is_known = isinstance(error, BadZipFile | EOFError | zlib.error | OSError | ValueError)
         cause = "it is incomplete or was changed" if is_known else "it cannot be unpacked"
         raise InvalidDocument(f"this ZIP is damaged: {cause}") from error
+
+
+def is_litter(name: str) -> bool:
+    """True for a folder, and for what file managers put into a ZIP beside the files."""
+    parts = name.replace("\\", "/").split("/")
+    is_hidden = any(part[:1] == "." and part not in (".", "..") for part in parts)
+    return not parts[-1] or is_hidden or "__MACOSX" in parts or parts[-1].casefold() in _LITTER
+
+
+def _folder(infos: list[ZipInfo]) -> str:
+    """The folder that a file manager put the files into: "Vessa/", "" for none."""
+    names = (info.filename.replace("\\", "/") for info in infos)
+    found = next((name for name in names if name.split("/")[-1] == CHARACTER), CHARACTER)
+    folder = found.removesuffix(CHARACTER)
+    return "" if ".." in folder.split("/") or folder.startswith("/") else folder
 
 
 def _check_list(content: bytes) -> None:

@@ -187,7 +187,23 @@
     say("Kept on this device until there is a connection.", { lasts: 4000 });
     if (touched.size) pause = setTimeout(save, PAUSE);
   });
-  addEventListener("beforeunload", (event) => { if (unsaved() || refused.size) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => {
+    if (refused.size || (attempts && unsaved())) event.preventDefault();
+  });
+  // A page that is hidden may never come back: what is typed is saved without the pause. One that is
+  // left hands over what is not answered yet, and the browser ends that without it.
+  document.addEventListener("visibilitychange", () => { if (document.hidden) save(); });
+  addEventListener("pagehide", () => {
+    if (!unsaved() || !form()?.hasAttribute("data-autosave")) return;
+    const left = new Set([...touched, ...sending]);
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(form())) {
+      const field = name.startsWith("was.") ? name.slice(4) : name;
+      if (field === "csrfmiddlewaretoken" || left.has(field)) body.append(name, value);
+    }
+    const address = location.pathname + location.search;
+    fetch(address, { method: "POST", body, headers: { "HX-Request": "true" }, keepalive: true }).catch(() => {});
+  });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
   // What any other form or link asked for and did not get. The page stays as it is, and says so.

@@ -31,6 +31,61 @@ def test_a_link_waits_until_everything_is_saved(page: Page, draft: str) -> None:
     expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
 
 
+LAST = "Vessa Korr, informant"
+
+
+def typed_last(page: Page) -> None:
+    """Types with no pause, so that nothing is sent yet when the last key is up."""
+    page.get_by_label("Name").press_sequentially(LAST)
+    page.locator("#slip").evaluate_all("slips => slips.forEach(slip => slip.remove())")
+
+
+def is_saved(page: Page, address: str) -> None:
+    """Opens the page anew until the name is there."""
+    page.goto(address)
+    for _ in range(50):
+        if page.get_by_label("Name").input_value() == LAST:
+            break
+        page.wait_for_timeout(100)
+        page.reload()
+    expect(page.get_by_label("Name")).to_have_value(LAST)
+
+
+@pytest.mark.parametrize("way", ["closed", "reloaded", "left"])
+def test_what_was_typed_up_to_the_last_key_is_saved_when_the_page_goes(
+    page: Page, draft: str, way: str
+) -> None:
+    """A phone asks nobody before it leaves a page, so nothing here does either."""
+    address, asked = page.url, list[str]()
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    other = page.context.new_page()
+    typed_last(page)
+    match way:
+        case "closed":
+            page.close(run_before_unload=False)
+        case "reloaded":
+            page.evaluate("location.reload()")
+        case "left":
+            page.evaluate("location.href = '/credits/'")
+    is_saved(other, address)
+    assert asked == []
+    other.close()
+
+
+def test_what_was_typed_up_to_the_last_key_is_sent_when_the_page_is_hidden(
+    page: Page, draft: str
+) -> None:
+    """No pause is waited for: the request is on its way within the same task."""
+    typed_last(page)
+    with page.expect_request(lambda request: request.method == "POST", timeout=10_000):
+        page.evaluate(
+            """Object.defineProperty(document, "hidden", { value: true });
+            const waits = window.setTimeout;
+            window.setTimeout = (does, wait) => waits(does, wait > 100 ? 600_000 : wait);
+            document.dispatchEvent(new Event("visibilitychange"));"""
+        )
+
+
 def test_going_back_loses_nothing(page: Page, draft: str, saved: Wait) -> None:
     page.get_by_label("Name").fill("Vessa Korr")
     page.locator(".step-ends").get_by_role("button", name="Species").click()

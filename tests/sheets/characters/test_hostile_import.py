@@ -35,7 +35,14 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "cut off in the middle": (lambda: zipped(whole())[:3000] + zipped({}), "character.json"),
     "another file": (lambda: zipped({**whole(), "x.html": b"<script>"}), "x.html: unknown file"),
     "a way out": (lambda: zipped({"../character.json": b"{}"}), "../character.json: unknown file"),
-    "a folder": (lambda: zipped({"Vessa/character.json": b"{}"}), "Vessa/character.json: unknown"),
+    "a folder": (
+        lambda: zipped({"Vessa/character.json": b"{}"}),
+        "character.json, Format: missing",
+    ),
+    "a folder and a file beside it": (
+        lambda: zipped({"Vessa/character.json": b"{}", "x.html": b""}),
+        "x.html: unknown file",
+    ),
     "a name in capitals": (lambda: zipped({"CHARACTER.JSON": b"{}"}), "CHARACTER.JSON: unknown"),
     "a file twice": (
         lambda: twice("notes-public.md", b"Other"),

@@ -233,8 +233,9 @@ def test_an_unreadable_document_is_refused_with_its_place(
 @pytest.mark.parametrize(
     ("content", "place"),
     [
-        (b"\xff\xfe{\x00}\x00", "Byte 0 is not UTF-8"),
-        (b'{"name": "\xe9"}', "Byte 10 is not UTF-8"),
+        (b"\xff\xfe{\x00}\x00", "Format: missing"),
+        (b"\xff\xfe{\x00}", "in an old encoding. Save a text as UTF-8"),
+        (b'{"name": "\xe9"}', "in an old encoding. Save a text as UTF-8"),
         (b"x" * (400 * 1024), "at most 262,144"),
         (b"\x00", "not JSON"),
     ],
