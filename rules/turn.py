@@ -8,7 +8,7 @@ and each effect, so that undoing the entry takes them out again (`Turn.undone`).
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -20,6 +20,8 @@ from rules.problems import InvalidDocument
 
 # What an effect changes: every check, attacks alone, or damage.
 Scope = Literal["checks", "attacks", "damage"]
+# Dice gained or lost as a game writes them: "−2D", "−2 dice".
+DiceText = Callable[[int], str]
 # The number that says whether turns are played at all: outside of rounds no action is counted.
 ROUNDS = "rounds"
 # The number of actions that are held for later.
@@ -70,9 +72,9 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     fills: str = ""
     place: int = 0
 
-    def told(self) -> str:
+    def told(self, dice: DiceText = signed) -> str:
         """The effect in a line: "Blinded: −2D to attacks, 2 turns"."""
-        changes = f"{signed(self.dice)} to {self.on}" if self.dice else ""
+        changes = f"{dice(self.dice)} to {self.on}" if self.dice else ""
         when = "from the next turn" if self.waits else ""
         turns = f"{self.turns} turns" if self.turns and self.turns > 1 else ""
         rest = ", ".join(filter(None, (changes, when, turns)))

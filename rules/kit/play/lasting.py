@@ -4,11 +4,13 @@ the dice. Every game has them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from rules import tables
+from rules.dice.codes import signed
 from rules.forms.fields import Option
 from rules.kit.play.answers import menu
 from rules.kit.play.outcomes import text
@@ -18,27 +20,31 @@ from rules.kit.play.procedures import ProcedureGroup
 from rules.kit.play.questions import ActionInput, Questionnaire
 from rules.kit.play.turns import over
 from rules.play import Outcome, TurnState
-from rules.turn import EFFECT, TURN_OVER, Effect, Turn
+from rules.turn import EFFECT, TURN_OVER, DiceText, Effect, Turn
 
 FILE, NOTHING = "lasting.toml", "Nothing lasts."
 READER = tables.Reader(Path(__file__).parent)
 
 
-def _begun(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
-    """One more effect, with what it does and for how long."""
-    name, turn = " ".join(inputs["name"].split()), inputs.attempt.turn
-    waits, turns = int(bool(inputs["from"])), inputs["turns"]
-    effect = Effect(
-        f"own.{name.casefold()}",
-        name,
-        inputs["dice"] or 0,
-        inputs["on"],
-        turns=turns,
-        waits=waits,
-        between=bool(turns and not waits and turn.get(TURN_OVER)),
-    )
-    others = tuple(one for one in turn.effects if one.id != effect.id)
-    return text(outcome, f"{effect.told()}.", effects=(*others, effect))
+def _begins(dice: DiceText) -> Callable[[ActionInput[Any], Outcome, Random], Outcome]:
+    """The outcome with one more effect, which says what it does, and for how long."""
+
+    def begun(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+        name, turn = " ".join(inputs["name"].split()), inputs.attempt.turn
+        waits, turns = int(bool(inputs["from"])), inputs["turns"]
+        effect = Effect(
+            f"own.{name.casefold()}",
+            name,
+            inputs["dice"] or 0,
+            inputs["on"],
+            turns=turns,
+            waits=waits,
+            between=bool(turns and not waits and turn.get(TURN_OVER)),
+        )
+        others = tuple(one for one in turn.effects if one.id != effect.id)
+        return text(outcome, f"{effect.told(dice)}.", effects=(*others, effect))
+
+    return begun
 
 
 def _nothing_lasts(_character: object, situation: TurnState) -> str:
@@ -65,12 +71,12 @@ def _ended(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     return over(outcome, before, after)
 
 
-RULES: dict[str, ProcedureRule[Any]] = {
-    EFFECT: ProcedureRule(_begun),
-    "effect-end": ProcedureRule(_ended, _which, _nothing_lasts, idle=lambda _character: True),
-}
-
-
-def lasting_group(questionnaire: Questionnaire) -> tuple[ProcedureGroup[Any], ...]:
-    """The actions of a game's effects, with its questionnaire."""
-    return procedure_groups(READER, FILE, RULES, questionnaire)
+def lasting_group(
+    questionnaire: Questionnaire, dice: DiceText = signed
+) -> tuple[ProcedureGroup[Any], ...]:
+    """The actions of a game's effects, with its questionnaire; their `dice` as it writes them."""
+    rules: dict[str, ProcedureRule[Any]] = {
+        EFFECT: ProcedureRule(_begins(dice)),
+        "effect-end": ProcedureRule(_ended, _which, _nothing_lasts, idle=lambda _character: True),
+    }
+    return procedure_groups(READER, FILE, rules, questionnaire)

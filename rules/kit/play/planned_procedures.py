@@ -127,6 +127,11 @@ def nothing_bars(_character: object, _situation: TurnState) -> str:
     return ""
 
 
+def any_number(_situation: TurnState, _cost: int) -> str:
+    """A turn has room for any number of actions."""
+    return ""
+
+
 def always(_character: object) -> bool:
     """Every character."""
     return True
@@ -233,7 +238,8 @@ def contest(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome
 @dataclass(frozen=True, slots=True)
 class PlannedProcedure(Generic[C]):
     """A row with its rule: the three answers of a procedure. What is always `foreseen` comes before
-    what its plan foresees. A reaction takes `reaction` actions.
+    what its plan foresees. A reaction takes `reaction` actions; `too_many` says why a turn has no
+    room for so many more.
     """
 
     row: ProcedureRow
@@ -241,6 +247,7 @@ class PlannedProcedure(Generic[C]):
     questionnaire: Questionnaire
     foreseen: tuple[str, ...]
     reaction: int = 0
+    too_many: Callable[[TurnState, int], str] = any_number
 
     def planned(self, attempt: Attempt[C], *, has_form: bool = True) -> tuple[ActionInput[C], Plan]:
         """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
@@ -262,7 +269,8 @@ class PlannedProcedure(Generic[C]):
         if not rule.has(character):
             return None
         inputs, plan = self.planned(attempt, has_form=False)
-        asks, barred = row.asks or bool(inputs.fields), inputs.barred
+        asks = row.asks or bool(inputs.fields)
+        barred = inputs.barred or self.too_many(attempt.situation, self._cost(inputs, plan))
         if not barred and plan.roll and not asks:
             barred = plan.roll.barred()
         return Action(
@@ -288,7 +296,7 @@ class PlannedProcedure(Generic[C]):
 
     def _cost(self, inputs: ActionInput[C], plan: Plan) -> int:
         """The actions that it takes with these answers."""
-        said = given_cost(inputs) if plan.cost is None else plan.cost
+        said = given_cost(inputs.answers) if plan.cost is None else plan.cost
         if said is not None:
             return said
         return actions_of(self.row.cost, self.reaction)
@@ -344,7 +352,7 @@ class PlannedRoll(Generic[C, R]):
 
     def _cost(self, inputs: ActionInput[C], plan: RollPlan) -> int:
         """The actions that it takes: none where neither the game nor its form says so."""
-        said = given_cost(inputs) if plan.cost is None else plan.cost
+        said = given_cost(inputs.answers) if plan.cost is None else plan.cost
         return said or 0
 
     def _roll(self, attempt: Attempt[C], rollable: R, rng: Random) -> Outcome:

@@ -1,6 +1,6 @@
 """Reads the procedures of a game's TOML, each with its rule."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -12,9 +12,11 @@ from rules.kit.play.planned_procedures import (
     PlannedProcedure,
     ProcedureRow,
     ProcedureRule,
+    any_number,
 )
 from rules.kit.play.procedures import Procedure, ProcedureGroup
 from rules.kit.play.questions import Questionnaire
+from rules.play import TurnState
 
 C = TypeVar("C")
 
@@ -26,10 +28,11 @@ def procedure_groups(
     questionnaire: Questionnaire,
     *,
     reaction: int = 0,
+    too_many: Callable[[TurnState, int], str] = any_number,
 ) -> tuple[ProcedureGroup[C], ...]:
     """The groups of a file with their procedures, each with its rule; TableError for a procedure
     without a rule or a group, a rule without a procedure, and questions that cannot be asked. A
-    reaction takes `reaction` actions of the turn.
+    reaction takes `reaction` actions of the turn; `too_many` says why it has no room for more.
     """
     groups = reader.entries(file, "group", GroupRow)
     rows = reader.entries(file, "procedure", ProcedureRow)
@@ -45,6 +48,7 @@ def procedure_groups(
             questionnaire,
             _foreseen(file, row, questionnaire),
             reaction,
+            too_many,
         )
         procedures[row.group].append(
             Procedure(row.action or row.id, planned.offer, planned.form, planned.resolve, row.cost)

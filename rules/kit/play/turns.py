@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from rules.dice.codes import signed
 from rules.figures import Figure, dice
-from rules.forms.fields import Option
+from rules.forms.fields import Field, Option
 from rules.forms.parsing import YES
-from rules.kit.play.answers import pick, whole
+from rules.kit.play.answers import Answers, pick, whole
 from rules.kit.play.outcomes import text
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import ActionInput
@@ -42,24 +42,35 @@ def actions_of(cost: Cost, reaction: int = 0) -> int:
     return cost if isinstance(cost, int) else reaction if cost == "reaction" else 0
 
 
-def given_cost(inputs: ActionInput[Any]) -> int | None:
+def given_cost(answers: Answers) -> int | None:
     """The number of actions that is said with a roll, None for none."""
-    return whole(inputs.answers.text(TAKES), 0, MOST_TAKEN)
+    return whole(answers.text(TAKES), 0, MOST_TAKEN)
+
+
+def said_cost(answers: Answers, situation: TurnState, *, always: bool, cost: int = 1) -> int:
+    """The number of actions that a check takes: what is said with it, or none, where its form says
+    so in rounds; what `always` takes them cannot say so.
+    """
+    if (given := given_cost(answers)) is not None:
+        return given
+    is_free = bool(situation.get(ROUNDS)) and not always and YES in answers.chosen(FREE)
+    return 0 if is_free else cost
+
+
+def free_field(answers: Answers, situation: TurnState) -> Iterator[Field]:
+    """The field of a check that asks, in rounds, whether it takes an action."""
+    if situation.get(ROUNDS) and given_cost(answers) is None:
+        option = Option(YES, "Takes no action", chosen=YES in answers.chosen(FREE))
+        yield pick(FREE, "Your turn", (option,))
 
 
 def asked_cost(inputs: ActionInput[Any], roll: Rollable, cost: int = 1) -> int:
-    """The number of actions that a check takes: what is said with it, or none, where its form says
-    so. In rounds the form of any check but an attack asks.
+    """The number of actions that a check takes. In rounds the form of any check but an attack
+    asks.
     """
-    if (given := given_cost(inputs)) is not None:
-        return given
-    if roll.is_attack or not inputs.situation.get(ROUNDS):
-        return cost
-    is_free = YES in inputs.answers.chosen(FREE)
-    if inputs.has_form:
-        option = Option(YES, "Takes no action", chosen=is_free)
-        inputs.fields.append(pick(FREE, "Your turn", (option,)))
-    return 0 if is_free else cost
+    if inputs.has_form and not roll.is_attack:
+        inputs.fields.extend(free_field(inputs.answers, inputs.situation))
+    return said_cost(inputs.answers, inputs.situation, always=roll.is_attack, cost=cost)
 
 
 def too_many_actions(situation: TurnState, most: int, cost: int = 1, span: str = "turn") -> str:

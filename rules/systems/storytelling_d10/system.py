@@ -16,7 +16,14 @@ from rules.systems.storytelling_d10.document.entries import AnyEntry
 from rules.systems.storytelling_d10.exchange import outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
-from rules.systems.storytelling_d10.play import actions, craft_harm, outcomes, rollables, vehicles
+from rules.systems.storytelling_d10.play import (
+    actions,
+    craft_harm,
+    outcomes,
+    rollables,
+    turns,
+    vehicles,
+)
 from rules.systems.storytelling_d10.reference import chapters
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
 from rules.systems.storytelling_d10.sheet import export, layout
@@ -66,7 +73,8 @@ SYSTEM = Game[Character](
     play=PlayParts(
         state=rollables.play_state,
         actions=actions.TABLE,
-        declare=rollables.TURN.declare,
+        declare=turns.declare,
+        account=turns.account,
         requests=outcomes.REQUESTS,
         no_points="Points are spent before the roll in this game.",
         boxes=HarmBoxes(layout.health, lambda character, *box: character.health.pressed(*box)),

@@ -225,7 +225,7 @@ def tool_plan(
         own = pool or modifiers.ROLLED.figure(inputs.character, skill)
     else:
         own = dice(name, 0)
-    given = given_cost(inputs)
+    given = given_cost(inputs.answers)
     cost = 1 if given is None else given
     plan = modifiers.TURN.for_anyone(inputs, own, target, *more, theirs=pool, cost=cost, **rest)
     less = "" if pool else modifiers.less(inputs.situation, cost)

@@ -86,7 +86,7 @@ def _steer(id: str, added: str = "") -> ProcedureRule[TypedCraft]:
 
 def _hazard(inputs: Inputs) -> Plan:
     """The pilot's dice against a number of the game master."""
-    given = given_cost(inputs)
+    given = given_cost(inputs.answers)
     who, aim = _pilot(inputs, 1 if given is None else given), inputs["target"]
     target = None if aim is None else number("number", aim, source="Your GM")
     barred = inputs.character.out() or ("" if who.value else NOBODY)

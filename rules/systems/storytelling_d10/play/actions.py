@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.figures import Figure
+from rules.kit.play.lasting import lasting_group
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rolls
 from rules.play import Attempt
@@ -16,6 +17,7 @@ from rules.systems.storytelling_d10.play import (
     rolls,
     spending,
     tools,
+    turns,
 )
 from rules.systems.storytelling_d10.play import rollables as rolled
 
@@ -37,6 +39,11 @@ def _now(attempt: Attempt[Character], key: str) -> Figure | None:
 
 TABLE = ActionTable(
     Rolls(rolled.find, outcomes.form, outcomes.roll),
-    procedure_groups(rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE),
+    (
+        *procedure_groups(
+            rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE, too_many=turns.too_many
+        ),
+        *lasting_group(rolled.QUESTIONNAIRE, turns.dice_text),
+    ),
     force.listed_actions(_now, rolled.cannot_act),
 )

@@ -15,10 +15,11 @@ from rules.forms.parsing import YES
 from rules.kit.play import answers
 from rules.kit.play.answers import Answers
 from rules.kit.play.success_checks import SuccessCheck
+from rules.kit.play.turns import actions_counted, free_field, said_cost
 from rules.play import Attempt, Die
 from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
-from rules.systems.storytelling_d10.play import attack_forms, lasting, rollables
+from rules.systems.storytelling_d10.play import attack_forms, lasting, rollables, turns
 from rules.systems.storytelling_d10.play.pool_checks import (
     MOST_SUCCESSES,
     PoolCheck,
@@ -90,6 +91,7 @@ class Roll(PoolCheck):
         self.power = answers.number("power", 0, 10) or 0
         self.levels = answers.number("successes", 0, MOST_SUCCESSES)
         self.forms = attack_forms.read(answers, character, rolled)
+        self.cost = self._cost(answers)
         self.destiny = bool(answers.options("destiny", (YES,)))
         self.use = rolled.force.with_destiny if rolled.force and self.destiny else NO_USE
         bearings = Bearings(character.owned, answers, words(rolled), rolled.ability)
@@ -97,6 +99,14 @@ class Roll(PoolCheck):
         self.added += self.use.successes
         if rolled.kind == FORCE and rolled.force:
             self.needed = max(self.needed, rolled.force.least)
+
+    def _cost(self, answers: Answers) -> int:
+        """The actions that it takes: none of damage, and of what defends."""
+        row = self.rolled.force
+        if self.rolled.kind == DAMAGE or (row and row.defensive):
+            return 0
+        always = self.rolled.kind != TRAIT
+        return said_cost(answers, self.attempt.situation, always=always)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -136,7 +146,7 @@ class Roll(PoolCheck):
 
     def current(self) -> Figure:
         """The pool less all that takes dice from it."""
-        return rollables.current_pool(self.attempt, self.rolled)
+        return rollables.current_pool(self.attempt, self.rolled, self.cost)
 
     def more(self) -> Iterator[Figure]:
         """The dice that aiming, Power, and a Force ability add to damage, and those that darkness
@@ -205,6 +215,8 @@ class Roll(PoolCheck):
             return barred
         if self.rolled.pool is None:
             return f"Without a dot in {self.rolled.name} nothing is rolled."
+        if too_many := turns.too_many(self.attempt.situation, self.cost):
+            return too_many
         if "willpower" in self.points and points_left(character, "willpower") < 1:
             return "No Willpower is left."
         if self.destiny and "destiny" in self.points:
@@ -229,7 +241,7 @@ class Roll(PoolCheck):
             spent = {**self.attempt.values, "points": (*self.points, "willpower")}
             attempt = Attempt(self.attempt.character, self.attempt.situation, spent)
             yield "Willpower", Roll(attempt, self.rolled)
-        actions = self.attempt.situation.get("actions", 1) + 1
+        actions = actions_counted(self.attempt.situation, self.cost) + 1
         yield "one more action", Roll(self.attempt.during(actions=actions), self.rolled)
 
     def botch(self) -> Fraction | None:
@@ -260,6 +272,8 @@ class Roll(PoolCheck):
             yield answers.pick("destiny", "Destiny", (option,))
         if rolled.attribute == "perception":
             yield answers.menu("light", "Light", options(LIGHTS, self.light, none="Good"))
+        if rolled.kind == TRAIT:
+            yield from free_field(Answers(self.attempt.values), self.attempt.situation)
         yield from self.choice_fields({kind: POINT_NAMES[kind] for kind in self.kinds})
 
     def numbers(self) -> Iterator[Field]:

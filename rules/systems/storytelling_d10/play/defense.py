@@ -21,7 +21,7 @@ from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import DARK, WILLPOWER, Character
 from rules.systems.storytelling_d10.play import lasting, rollables
 from rules.systems.storytelling_d10.play.checks import points_left
-from rules.systems.storytelling_d10.play.outcomes import gain_power
+from rules.systems.storytelling_d10.play.outcomes import evaded, gain_power
 from rules.systems.storytelling_d10.play.rollables import (
     DEXTERITY,
     DICE,
@@ -35,6 +35,7 @@ from rules.systems.storytelling_d10.play.rollables import (
 from rules.systems.storytelling_d10.play.rolls import unable
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.success_rolls import Throw, summed
+from rules.turn import ROUNDS
 
 INTELLIGENCE, INTELLECTUAL = "intelligence", "intellectual-fight"
 SABER = "lightsaber"
@@ -105,9 +106,9 @@ def _evade(inputs: Inputs) -> Plan:
     inputs.ask(QUESTIONS["willpower"])
     destiny = _ask_destiny(inputs, id)
     turn = inputs.situation
-    first = not turn.get("done") and not turn.get("evasions")
+    first = int(not inputs.attempt.turn.done and not turn.get("evasions"))
     lasts = lasting.terms(inputs.attempt.turn, *_words(against))
-    pool = summed(base, *rollables.penalties(inputs, own, is_action=first), *lasts, *_less(inputs))
+    pool = summed(base, *rollables.penalties(inputs, own, cost=first), *lasts, *_less(inputs))
     pool = summed(pool, *bearings.dice(), *conditions(inputs))
     at = summed(difficulty, *bearings.difficulty(), *_harder(inputs), *destiny)
     added, attack = len(inputs["points"]), inputs.get("attack") or 1
@@ -167,11 +168,11 @@ def _evaded(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     if outcome.row == FENDED:
         return _compared(inputs, outcome)
     shifts = [MarkChange("willpower_spent", 1)] if inputs["points"] else []
-    situation = {"evasions": turn.get("evasions", 0) + 1}
+    situation = evaded(turn)
     if inputs.get("destiny"):
         shifts.append(MarkChange("destiny_spent", 1))
         situation["destiny_round"] = 1
-    if outcome.total and turn.get("battle"):
+    if outcome.total and turn.get(ROUNDS):
         shifts += gain_power(character)
     outcome = text(outcome, shifts=tuple(shifts), situation=situation)
     words = _words(inputs["against"])
@@ -220,7 +221,7 @@ def _resist(inputs: Inputs) -> Plan:
     words = (own, id.partition("+")[2]) if own else (id,)
     bearings = ask_bearings(inputs, "any", RESIST, *words, detail=words[-1])
     is_free, turn = id in FREE, inputs.attempt.turn
-    less = () if is_free else rollables.penalties(inputs, own, is_action=False)
+    less = () if is_free else rollables.penalties(inputs, own, cost=0)
     lasts = lasting.terms(turn, "resist", *(() if is_free else ("defense",)), acts=not is_free)
     pool = summed(pool, *less, *lasts, *_less(inputs), *bearings.dice(), *conditions(inputs))
     at = summed(at, *bearings.difficulty(), *_harder(inputs))
@@ -231,9 +232,9 @@ def _resisted(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Each success takes one from the ability; only Willpower and the Dark side are reactions."""
     turn = inputs.situation
     if inputs["with"] not in FREE:
-        outcome = text(outcome, situation={"evasions": turn.get("evasions", 0) + 1})
+        outcome = text(outcome, situation=evaded(turn))
         outcome = lasting.acted(inputs.attempt.turn, outcome, "resist")
-    if outcome.total and turn.get("battle"):
+    if outcome.total and turn.get(ROUNDS):
         outcome = text(outcome, shifts=gain_power(inputs.character))
     return _compared(inputs, outcome)
 

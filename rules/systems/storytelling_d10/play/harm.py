@@ -13,6 +13,7 @@ from rules.kit.play.outcomes import taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.questions import Question
 from rules.kit.play.success_checks import unit
+from rules.kit.play.turns import accounted
 from rules.kit.rulebooks import Number
 from rules.phrases import counted
 from rules.play import Die, MarkChange, Outcome, TurnState
@@ -24,7 +25,7 @@ from rules.systems.storytelling_d10.character.items import Item
 from rules.systems.storytelling_d10.play import lasting, rollables
 from rules.systems.storytelling_d10.play.rollables import DICE, QUESTIONS, Inputs, ask_bearings
 from rules.systems.storytelling_d10.play.rolls import unable
-from rules.systems.storytelling_d10.play.spending import SCENE_OVER
+from rules.systems.storytelling_d10.play.spending import scene_over
 from rules.systems.storytelling_d10.rulebook.aiming import reached
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.success_rolls import summed
@@ -248,8 +249,8 @@ def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     if character.has_merit("droid") and marks.bashing + marks.lethal:
         texts.append("Droids don't heal: repair them.")
     outcome = text(outcome, *texts, shifts=_moved(shifts), dice=tuple(dice), unit="successes")
-    outcome = text(outcome, situation=dict(SCENE_OVER))
-    return lasting.scene_over(inputs.attempt.turn, outcome)
+    outcome = text(outcome, situation=scene_over(inputs.attempt.turn))
+    return accounted(inputs.attempt, outcome, cost=0, phase="scene")
 
 
 def _moved(shifts: list[MarkChange]) -> tuple[MarkChange, ...]:

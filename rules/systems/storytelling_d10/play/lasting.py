@@ -12,8 +12,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.figures import Figure, bonus
-from rules.kit.play.outcomes import text
+from rules.kit.play.turns import over
 from rules.play import Outcome
+from rules.systems.storytelling_d10.play.turns import dice_text
 from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.power_rows import Lasting
 from rules.turn import Effect, Scope, Turn, lasting
@@ -25,6 +26,13 @@ OWN, ROUNDS, THEIRS, SCENE = "own", "rounds", "theirs", "scene"
 USED = "used."
 BEGINS, LAST = 2, 1
 SCOPES: Mapping[str, Scope] = {"damage": "damage", "attack": "attacks"}
+# The words of the rolls that an effect of the game master's counts for.
+WORDS: Mapping[Scope, tuple[str, ...]] = {
+    "checks": ("action", "defense", "resist", "willpower", "initiative"),
+    "attacks": ("attack",),
+    "damage": ("damage",),
+}
+YOUR_GM = "your Storyteller"
 
 
 def begun(row: ForceAbility, count: int, *, destiny: bool, own: bool) -> tuple[Effect, ...]:
@@ -64,62 +72,64 @@ def with_effects(turn: Turn, outcome: Outcome, effects: tuple[Effect, ...]) -> O
 def _row(effect: Effect) -> Lasting | None:
     """The row of an effect, None for one that is no Force ability's."""
     parts = effect.id.split(".")
-    if len(parts) != 3 or not parts[2].isdecimal():
+    if not effect.source or len(parts) != 3 or not parts[2].isdecimal():
         return None
     row = rulebook().force.force_abilities.get(parts[1])
     place = int(parts[2])
     return row.lasts[place] if row and place < len(row.lasts) else None
 
 
+def _counts(effect: Effect, words: tuple[str, ...]) -> bool:
+    """True if an effect counts for a roll of these words."""
+    row = _row(effect)
+    return any(word in (row.on if row else WORDS[effect.on]) for word in words)
+
+
 def _is_over(effect: Effect) -> bool:
     """True for one's own that ends with the next action."""
-    return effect.id.startswith(f"{OWN}.") and effect.turns == LAST
+    return effect.id.startswith(f"{OWN}.") and effect.turns == LAST and _row(effect) is not None
 
 
 def terms(turn: Turn, *words: str, acts: bool = True) -> Iterator[Figure]:
-    """The dice that lasting abilities add to a roll of these words; `acts` where it is an action or
-    a defense, with which some of them end.
+    """The dice that effects add to a roll of these words; `acts` where it is an action or a
+    defense, with which some of them end.
     """
+    for effect in turn.active(*WORDS):
+        if effect.dice and _counts(effect, words) and not (acts and _is_over(effect)):
+            yield bonus(effect.name, effect.dice, source=effect.source or YOUR_GM)
+
+
+def remarks(turn: Turn) -> Iterator[str]:
+    """Each effect in a line: "Fear: −2 dice", "Blinded: −2 dice to attacks, 2 turns"."""
     for effect in turn.effects:
-        row = _row(effect)
-        if row and any(word in row.on for word in words) and not (acts and _is_over(effect)):
-            yield bonus(effect.name, effect.dice, source=effect.source)
+        is_told = effect.dice and _row(effect) is not None
+        yield f"{effect.name}: {dice_text(effect.dice)}" if is_told else effect.told(dice_text)
 
 
-def acted(turn: Turn, outcome: Outcome, *words: str) -> Outcome:
-    """The outcome of an action or a defense of these words, with what ends with it."""
+def acted(turn: Turn, outcome: Outcome, *words: str, acts: bool = True) -> Outcome:
+    """The outcome of a roll of these words, with what ends with it; `acts` where it is an action or
+    a defense.
+    """
     standing = turn.standing(outcome)
-    before = {one.id: one for one in turn.effects}
-    after = lasting(_acted(one, words) if before.get(one.id) == one else one for one in standing)
-    return outcome if after == standing else replace(outcome, effects=after)
+    before = {(one.id, one.entry): one for one in turn.effects}
+    after = lasting(
+        _acted(one, words, acts=acts) if before.get((one.id, one.entry)) == one else one
+        for one in standing
+    )
+    return outcome if after == standing else over(outcome, standing, after)
 
 
-def _acted(effect: Effect, words: tuple[str, ...]) -> Effect | None:
-    row = _row(effect)
-    if row and effect.uses and any(word in row.on for word in words):
+def _acted(effect: Effect, words: tuple[str, ...], *, acts: bool) -> Effect | None:
+    if effect.uses and effect.counts and _counts(effect, words):
         return effect.used()
-    if effect.id.startswith(f"{THEIRS}.") and effect.turns == BEGINS and "action" in words:
+    if acts and effect.id.startswith(f"{THEIRS}.") and effect.turns == BEGINS and "action" in words:
         return effect.ended()
-    return None if _is_over(effect) else effect
+    return None if acts and _is_over(effect) else effect
 
 
-def round_begun(turn: Turn, outcome: Outcome) -> Outcome:
-    """The outcome of a round that begins, with what lasts into it."""
-    standing = turn.standing(outcome)
-    after = lasting(one.ended() for one in standing)
-    if after == standing:
-        return outcome
-    left = {one.id for one in after}
-    gone = dict.fromkeys(one.name for one in standing if one.id not in left)
-    message = f"Over: {', '.join(gone)}." if gone else ""
-    return text(outcome, message, effects=after)
-
-
-def scene_over(turn: Turn, outcome: Outcome) -> Outcome:
-    """The outcome of a scene that ends: nothing lasts, and everything can be used again."""
-    used = {name: 0 for name in turn if name.startswith(USED)}
-    outcome = replace(outcome, situation={**outcome.situation, **used})
-    return replace(outcome, effects=()) if turn.effects else outcome
+def used_again(turn: Turn) -> dict[str, int]:
+    """The numbers of the turn with which everything can be used again: a scene has ended."""
+    return {name: 0 for name in turn if name.startswith(USED)}
 
 
 def refusal(row: ForceAbility, turn: Mapping[str, Any]) -> str:

@@ -10,12 +10,14 @@ from msgspec.structs import replace
 
 from rules.dice import pools, successes
 from rules.kit.play.checks import refuse
+from rules.kit.play.outcomes import text
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.success_checks import unit
+from rules.kit.play.turns import accounted, share
 from rules.phrases import counted
-from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
+from rules.play import Action, Attempt, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.storytelling_d10.character.character import POWER, Character
-from rules.systems.storytelling_d10.play import attack_forms, lasting, rollables
+from rules.systems.storytelling_d10.play import attack_forms, lasting, rollables, turns
 from rules.systems.storytelling_d10.play.checks import Roll
 from rules.systems.storytelling_d10.play.pool_checks import (
     MOST_DIFFICULTY,
@@ -28,6 +30,7 @@ from rules.systems.storytelling_d10.play.rollables import (
 )
 from rules.systems.storytelling_d10.rulebook.aiming import reached
 from rules.systems.storytelling_d10.rulebook.book import RESISTANCES, rulebook
+from rules.turn import ROUNDS
 
 
 class Requests(RollRequests, frozen=True, gc=False):
@@ -53,9 +56,9 @@ REQUESTS = Requests(
 def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
     """The form before this roll, with the exact chances."""
     check = Roll(attempt, rolled)
-    form_ = check.form(
-        Action(rolled.key, rolled.name, pool=rolled.pool, asks=True), tuple(check.fields())
-    )
+    action = Action(rolled.key, rolled.name, pool=rolled.pool, asks=True)
+    takes = share(attempt, check.cost, turns.less(attempt.situation, check.cost))
+    form_ = replace(check.form(action, tuple(check.fields())), takes=takes)
     if rolled.kind == DAMAGE:
         return replace(form_, chance="", exact=None, results={}, botch=None, needed=None)
     if rolled.force:
@@ -67,16 +70,16 @@ def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
 
 
 def roll(attempt: Attempt[Character], rolled: Rollable, rng: Random) -> Outcome:
-    """A roll, what it comes to, and what is spent on it."""
+    """A roll, what it comes to, what is spent on it, and what it takes of the round."""
     check = Roll(attempt, rolled)
     action = Action(rolled.key, rolled.name)
     refuse(rolled.key, check.barred())
     if rolled.kind == DAMAGE:
-        return _damage(check, action, rng)
+        return lasting.acted(attempt.turn, _damage(check, action, rng), DAMAGE, acts=False)
     outcome = check.outcome(action, rng)
     who = "whoever resists" if rolled.kind == FORCE else "the evasion"
     outcome = check.contested(outcome, rng, who=who)
-    return spent(check, after(check, outcome))
+    return accounted(attempt, spent(check, after(check, outcome)), cost=check.cost)
 
 
 def _damage(check: Roll, action: Action, rng: Random) -> Outcome:
@@ -106,7 +109,7 @@ def _damage(check: Roll, action: Action, rng: Random) -> Outcome:
 
 def after(check: Roll, outcome: Outcome) -> Outcome:
     """The outcome with what follows: damage, the step of a Force ability, Current Power in a
-    battle, the next of several actions.
+    battle.
     """
     rolled, situation, character = check.rolled, check.attempt.situation, check.attempt.character
     if rolled.kind in (ATTACK, FORCE):
@@ -128,16 +131,21 @@ def after(check: Roll, outcome: Outcome) -> Outcome:
             count, is_spent = outcome.total, check.destiny
             effects = lasting.begun(rolled.force, count, destiny=is_spent, own=True)
             outcome = lasting.with_effects(check.attempt.turn, outcome, effects)
-    outcome = lasting.acted(check.attempt.turn, outcome, *rollables.acts_as(rolled))
+    words, is_defense = rollables.acts_as(rolled), bool(rolled.force and rolled.force.defensive)
+    acts = bool(check.cost) or is_defense
+    outcome = lasting.acted(check.attempt.turn, outcome, *words, acts=acts)
+    if is_defense and check.attempt.counted(1):
+        outcome = text(outcome, situation={**outcome.situation, **evaded(situation)})
     if character.house.split_results and rolled.ability in character.abilities:
         outcome = replace(outcome, said=(*outcome.said, split(check, outcome)))
-    if outcome.success and situation.get("battle"):
+    if outcome.success and situation.get(ROUNDS):
         outcome = replace(outcome, shifts=(*outcome.shifts, *gain_power(character, rolled)))
-    if situation.get("actions", 1) > 1:
-        outcome = replace(
-            outcome, situation={**outcome.situation, "done": situation.get("done", 0) + 1}
-        )
     return outcome
+
+
+def evaded(situation: TurnState) -> dict[str, int]:
+    """One evasion more, or one defense by the Force: each takes a die from later rolls."""
+    return {"evasions": situation.get("evasions", 0) + 1}
 
 
 def breached(check: Roll, count: int) -> str:

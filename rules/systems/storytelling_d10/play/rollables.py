@@ -12,12 +12,12 @@ from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
 from rules.kit.play.answers import Answers, pick
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
-from rules.play import Attempt, PlayState, TurnState
+from rules.play import Attempt, PlayState
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.document.build import PoolWeapon
-from rules.systems.storytelling_d10.play import lasting
-from rules.systems.storytelling_d10.play.turn_fields import TurnFields
+from rules.systems.storytelling_d10.play import lasting, turns
+from rules.systems.storytelling_d10.play.turns import dice_text
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties, summed
@@ -206,7 +206,6 @@ def words(rolled: Rollable) -> set[str]:
 
 # Whatever says who does something, and in which turn.
 Doing = Attempt[Character] | ActionInput[Character]
-TURN = TurnFields(most=10)
 DEAD, DOWN = "Dead: no more rolls.", "Incapacitated: can't act."
 
 
@@ -217,19 +216,9 @@ def cannot_act(character: Character) -> str:
     return DOWN if character.penalty is None else ""
 
 
-def actions_lost(situation: TurnState) -> int:
-    """The dice that the next action loses: with n declared the i-th loses n + i − 1, less what
-    Power gives back.
-    """
-    declared, taken = situation.get("actions", 1), situation.get("done", 0)
-    if declared < 2:
-        return 0
-    return max(0, declared + min(taken, declared - 1) - situation.get("power_actions", 0))
-
-
-def penalties(attempt: Doing, attribute: str, *, is_action: bool) -> Iterator[Figure]:
-    """The penalties of a roll with that attribute; several actions take dice only from an
-    action.
+def penalties(attempt: Doing, attribute: str, *, cost: int) -> Iterator[Figure]:
+    """The penalties of a roll with that attribute which takes so many actions of the round; several
+    of them take dice only from an action.
     """
     character, situation = attempt.character, attempt.situation
     hurt, level = character.penalty, character.health.level
@@ -240,7 +229,7 @@ def penalties(attempt: Doing, attribute: str, *, is_action: bool) -> Iterator[Fi
         less = figures.ARMOR.taken(character, armor)
         if less.value:
             yield bonus(armor.name, less.value, source=less.source)
-    if is_action and (lost := actions_lost(situation)):
+    if lost := turns.actions_lost(situation, cost):
         source = "Star Wars Storytelling (d10), Changes and additions to Storytelling system"
         yield bonus("several actions", -lost, source=source)
     if evaded := situation.get("evasions", 0):
@@ -248,8 +237,10 @@ def penalties(attempt: Doing, attribute: str, *, is_action: bool) -> Iterator[Fi
         yield bonus("evasions", -row.number * evaded, source=row.source)
 
 
-def current_pool(attempt: Doing, rolled: Rollable) -> Figure:
-    """A pool less all that takes dice from it; of damage nothing does."""
+def current_pool(attempt: Doing, rolled: Rollable, cost: int = 1) -> Figure:
+    """The pool of a roll that takes so many actions, less all that takes dice from it; of damage
+    nothing does.
+    """
     if rolled.pool is None:
         raise ValueError(f"{rolled.key} has no pool")
     turn = Turn.of(attempt.situation)
@@ -257,8 +248,8 @@ def current_pool(attempt: Doing, rolled: Rollable) -> Figure:
         more = attempt.situation.get("power_damage", 0)
         power = (bonus("Power", more),) if more else ()
         return summed(rolled.pool, *power, *lasting.terms(turn, DAMAGE, acts=False))
-    terms = penalties(attempt, rolled.attribute, is_action=True)
-    return summed(rolled.pool, *terms, *lasting.terms(turn, *acts_as(rolled)))
+    terms = penalties(attempt, rolled.attribute, cost=cost)
+    return summed(rolled.pool, *terms, *lasting.terms(turn, *acts_as(rolled), acts=bool(cost)))
 
 
 def acts_as(rolled: Rollable) -> tuple[str, ...]:
@@ -271,11 +262,11 @@ def is_attack(rolled: Rollable) -> bool:
     return rolled.kind == FORCE and rolled.force is not None and rolled.force.is_attack
 
 
-def _taken(dice: int | None) -> str:
+def _penalty(dice: int | None) -> str:
     """The dice that a level of damage takes as text: "−2 dice"; None is any action."""
     if dice is None:
         return "no actions"
-    return f"−{-dice} {'die' if dice == -1 else 'dice'}" if dice else "no penalty"
+    return dice_text(dice) if dice else "no penalty"
 
 
 def play_state(attempt: Attempt[Character]) -> PlayState:
@@ -284,15 +275,12 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     pools = {one.key: current_pool(attempt, one) for one in every(character)}
     remarks = []
     if level := character.health.level:
-        remarks.append(f"{level.name}: {_taken(character.penalty)}")
+        remarks.append(f"{level.name}: {_penalty(character.penalty)}")
     if out := cannot_act(character):
         remarks.insert(0, out)
         pools = {key: summed(pool, bonus("out", -pool.value)) for key, pool in pools.items()}
         return PlayState(pools, tuple(remarks), ())
-    remarks += [
-        f"{one.name}: {one.dice:+} {'die' if abs(one.dice) == 1 else 'dice'}".replace("-", "−")
-        for one in Turn.of(attempt.situation).effects
-    ]
-    if lost := actions_lost(attempt.situation):
-        remarks.append(f"Next action: {_taken(-lost)}")
-    return PlayState(pools, tuple(remarks), TURN.shown(attempt.situation))
+    remarks += lasting.remarks(attempt.turn)
+    if lost := turns.actions_lost(attempt.situation):
+        remarks.append(f"Next action: {dice_text(-lost)}")
+    return PlayState(pools, tuple(remarks), turns.controls(attempt.situation))

@@ -31,6 +31,7 @@ from rules.systems.storytelling_d10.play.rollables import (
 )
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.success_rolls import LeadingRoll, summed
+from rules.turn import ROUNDS
 
 COMPULSION = "compulsion"
 SIDES = {"light": "Light side", "dark": "Dark side"}
@@ -79,11 +80,12 @@ def _initiative(inputs: Inputs) -> Plan:
     adds successes.
     """
     spends = bool(inputs["points"])
-    less = rollables.penalties(inputs, DEXTERITY, is_action=False)
+    less = rollables.penalties(inputs, DEXTERITY, cost=0)
+    lasts = lasting.terms(inputs.attempt.turn, "initiative", acts=False)
     roll = LeadingRoll(
         DICE,
         figures.initiative_first(inputs.character),
-        summed(figures.initiative(inputs.character), *less),
+        summed(figures.initiative(inputs.character), *less, *lasts),
         rulebook().combat.numbers["initiative"].figure("Difficulty"),
         added=rulebook().points.numbers["destiny-initiative"].number if spends else 0,
         bars=no_destiny(inputs, spends=spends),
@@ -101,15 +103,17 @@ def _initiative(inputs: Inputs) -> Plan:
 
 
 def _initiative_rolled(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """Destiny is spent, and Power Recovery brings Current Power."""
+    """Destiny is spent, and Power Recovery brings Current Power. It begins the rounds: what was
+    done before them counts no more.
+    """
     character, spends = inputs.character, bool(inputs["points"])
     shifts = [MarkChange("destiny_spent", 1)] if spends else []
     if character.has_merit("power-recovery") and (most := character.value(POWER)):
         by = rulebook().points.numbers["power-recovery"].number
         shifts.append(MarkChange("power_now", by, most=most))
-    situation = {"destiny_round": 1} if spends else {}
+    situation = {ROUNDS: 1, **({"destiny_round": 1} if spends else {})}
     edge = figures.initiative_edge(character)
-    return text(outcome, shifts=tuple(shifts), situation=situation, edge=edge)
+    return text(outcome, shifts=tuple(shifts), situation=situation, edge=edge, begins_turn=True)
 
 
 # --- the Paths

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import ProcedureRule, over
 from rules.play import MarkChange, Outcome
 from rules.systems.storytelling_d10.play import lasting
@@ -11,9 +12,11 @@ from rules.systems.storytelling_d10.play.checks import points_left
 from rules.systems.storytelling_d10.play.rollables import Inputs
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.point_uses import PointUses
+from rules.turn import Turn
 
 POINTS = rulebook().points
-# What a round holds once it is over, and a scene besides.
+# What a round holds once it is over, and a scene besides; `done` and `battle` are numbers of
+# version 1 of an account.
 ROUND_OVER = {
     "actions": 1, "done": 0, "evasions": 0, "power_actions": 0, "power_damage": 0,
     "no_penalties": 0, "destiny_round": 0, "pursuits": 0,
@@ -45,19 +48,18 @@ USES = (
 )
 
 
-def _round(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """A new round: its counts are 0, and what lasted until now is over."""
-    return lasting.round_begun(inputs.attempt.turn, ROUND.resolve(inputs, outcome, rng))
+def scene_over(turn: Turn) -> dict[str, int]:
+    """The numbers of the turn once a scene is over: everything can be used again."""
+    return {**SCENE_OVER, **lasting.used_again(turn)}
 
 
-def _scene(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """A new scene: nothing lasts."""
-    return lasting.scene_over(inputs.attempt.turn, SCENE.resolve(inputs, outcome, rng))
+def _scene(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """A new scene."""
+    return text(outcome, inputs.texts["said"], situation=scene_over(inputs.attempt.turn))
 
 
-ROUND, SCENE = over(ROUND_OVER), over(SCENE_OVER)
 RULES = {
     **{uses.id: uses.rule for uses in USES},
-    "round": ProcedureRule(_round),
+    "round": over(ROUND_OVER),
     "scene": ProcedureRule(_scene),
 }

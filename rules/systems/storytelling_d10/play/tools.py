@@ -4,6 +4,7 @@ a merit.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
@@ -16,7 +17,7 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.rulebooks import Number
 from rules.play import Die, Outcome
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.play import rollables
+from rules.systems.storytelling_d10.play import rollables, turns
 from rules.systems.storytelling_d10.play.required_rolls import required, verdict
 from rules.systems.storytelling_d10.play.rollables import (
     DEXTERITY,
@@ -86,7 +87,9 @@ def plan(
         pool = added_to(pool, *bearings.dice(), *conditions(inputs))
     at = tuple(added_to(one, *bearings.difficulty()) for one in at)
     members["reroll"] = bearings.reroll
-    return required(inputs, DICE.throw, pool, at, *foreseen, barred=barred, **members)
+    planned = required(inputs, DICE.throw, pool, at, *foreseen, barred=barred, **members)
+    is_own = bool(pool) and inputs.get("dice") is None
+    return dataclasses.replace(planned, less=turns.less(inputs.situation, 1) if is_own else "")
 
 
 def piloted(

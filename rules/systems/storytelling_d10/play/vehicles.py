@@ -16,7 +16,7 @@ from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.success_checks import NO_DICE
 from rules.play import Attempt, Outcome
 from rules.systems.storytelling_d10.character import figures
-from rules.systems.storytelling_d10.play import actions, fight, rollables
+from rules.systems.storytelling_d10.play import actions, fight, rollables, turns
 from rules.systems.storytelling_d10.play.craft import CRAFT
 from rules.systems.storytelling_d10.play.craft_harm import (
     DECLARED,
@@ -88,14 +88,14 @@ RULES: dict[str, ProcedureRule[Any]] = {
 TABLE = play.CraftTable(
     actions.TABLE.groups,
     procedure_groups(rollables.READER, "vehicle_play.toml", RULES, rollables.QUESTIONNAIRE),
-    lost=rollables.actions_lost,
+    lost=turns.actions_lost,
     unit="d10",
 )
 
 
 def _flown(pilot: Attempt[Any], _craft: Attempt[TypedCraft]) -> dict[str, int]:
     """The present dice of the pilot, and their initiative; nothing of who is out."""
-    who, less = pilot.character, rollables.penalties(pilot, "dexterity", is_action=False)
+    who, less = pilot.character, rollables.penalties(pilot, "dexterity", cost=0)
     if rollables.cannot_act(who):
         return {}
     steering = rollables.current_pool(pilot, rollables.ability(who, "pilot", "dexterity"))

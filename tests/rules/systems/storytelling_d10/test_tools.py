@@ -160,9 +160,9 @@ def test_a_turn_keeps_what_is_not_declared_anew() -> None:
     turn = Character(system, one).declare({}, {"actions": ("3",)})
     assert turn == {"actions": 3}
     turn = Character(system, one).declare(turn, {"battle": ("yes",)})
-    assert turn == {"actions": 3, "battle": 1}
-    assert Character(system, one).declare(turn, {"actions": ("1",)}) == {"actions": 1, "battle": 1}
-    assert Character(system, one).declare(turn, {"battle": ("no",)}) == {"actions": 3, "battle": 0}
+    assert turn == {"actions": 3, "rounds": 1}
+    assert Character(system, one).declare(turn, {"actions": ("1",)}) == {"actions": 1, "rounds": 1}
+    assert Character(system, one).declare(turn, {"battle": ("no",)}) == {"actions": 3, "rounds": 0}
 
 
 def test_craft_are_of_every_size_and_their_guns_of_every_range_in_space() -> None:
