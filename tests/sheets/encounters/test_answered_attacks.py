@@ -109,7 +109,8 @@ def test_a_target_chooses_its_defense_and_what_is_left_hurts(
     }
     dice(monkeypatch, 6, 2)
     assert after(duel, blow, "greta", "take")[0] == "taken"
-    assert duel.marks("Vorn") == {"lethal": 2}
+    # A fight is a battle: the success of the evasion brings Current Power.
+    assert duel.marks("Vorn") == {"lethal": 2, "power_now": 1}
 
 
 def test_a_force_ability_is_an_attack_and_what_is_left_of_it_counts(

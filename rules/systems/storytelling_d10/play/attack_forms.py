@@ -26,6 +26,8 @@ MOST_JUYO, MOST_DICE = NUMBERS["juyo-most"].number, 20
 # What the defense against Juyo and Vaapad loses beside what the attack gave up.
 MORE = NUMBERS["form-more"].number
 EVADE, RESIST = "evade", "resist"
+# The tag of abilities that touch the mind.
+MIND = "mind"
 
 
 class Forms(msgspec.Struct, frozen=True, gc=False):
@@ -89,10 +91,11 @@ def handed_on(check: AttackRoll, outcome: Outcome) -> Outcome:
     key = rolled.key.removesuffix(f".{ATTACK}")
     if rolled.weapon or (row and row.damage):
         ataru = "ataru" if check.forms.ataru is not None else ""
+        is_spent = bool(row and row.destiny_of_damage and check.destiny)
         known = {
             "aim": check.aim,
             "bearing": ataru,
-            "destiny": "yes" if row and check.destiny and check.use.of_damage else "",
+            "destiny": "yes" if is_spent else "",
         }
         action = _with(f"{key}.{DAMAGE}", known)
         outcome = replace(outcome, hit=FollowUp(action, "Roll damage"))
@@ -114,7 +117,9 @@ def _answer(check: AttackRoll, outcome: Outcome) -> str:
     known |= {"harder": check.use.resist, "spent": "yes" if check.destiny else ""}
     if row.resistance == EVADE:
         return _with(EVADE, {**known, "against": FORCE})
-    return _with(RESIST, {**known, "with": row.resistance})
+    return _with(
+        RESIST, {**known, "with": row.resistance, "mind": "yes" if MIND in row.tags else ""}
+    )
 
 
 def _with(action: str, values: Mapping[str, int | str]) -> str:

@@ -21,6 +21,8 @@ from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import WILLPOWER, Character
 from rules.systems.storytelling_d10.play import attack_forms, lasting, rollables, turns
 from rules.systems.storytelling_d10.play.pool_checks import (
+    MOST_BONUS,
+    MOST_DIFFICULTY,
     MOST_SUCCESSES,
     PoolCheck,
 )
@@ -48,6 +50,8 @@ POINT_NAMES = {
     "willpower": "Willpower: 1 more success",
     "destiny": "Destiny: 3 more successes",
 }
+# The fields of an attack that hold what lasts on its target.
+THEIR_DICE, THEIR_DIFFICULTY = "their_dice", "their_difficulty"
 NUMBERS = rulebook().points.numbers
 POINTS = {
     "willpower": NUMBERS["willpower-success"].number,
@@ -85,6 +89,8 @@ class Roll(PoolCheck):
             rolled = ability(character, rolled.ability, attribute, rolled.key)
         self.rolled = rolled
         self.light = answers.option("light", LIGHTS)
+        self.their_dice = answers.number(THEIR_DICE, -MOST_BONUS, MOST_BONUS) or 0
+        self.their_difficulty = answers.number(THEIR_DIFFICULTY, 0, MOST_DIFFICULTY) or 0
         self.opponents = answers.number("opponents", 1, 20) or 1
         self.aims = aims(rolled)
         self.aim = answers.option("aim", self.aims)
@@ -138,6 +144,11 @@ class Roll(PoolCheck):
             yield bonus("Destiny", self.use.difficulty)
         if self.forms.juyo:
             yield bonus("Juyo", self.forms.juyo)
+        if self.their_difficulty:
+            yield bonus("the target", self.their_difficulty)
+        if self.rolled.kind != DAMAGE:
+            acts, turn = bool(self.cost), self.attempt.turn
+            yield from lasting.harder(turn, *rollables.acts_as(self.rolled), acts=acts)
 
     @property
     def pool(self) -> Figure:
@@ -163,6 +174,8 @@ class Roll(PoolCheck):
                 yield bonus("successes", count if grows.most is None else min(count, grows.most))
             if self.use.damage:
                 yield bonus("Destiny", self.use.damage)
+        if self.their_dice:
+            yield bonus("the target", self.their_dice)
         if self.forms.vaapad:
             yield bonus("Vaapad", -self.forms.vaapad)
         sees = SEES.get(self.light, "")
@@ -215,8 +228,8 @@ class Roll(PoolCheck):
             return barred
         if self.rolled.pool is None:
             return f"Without a dot in {self.rolled.name} nothing is rolled."
-        if too_many := turns.too_many(self.attempt.situation, self.cost):
-            return too_many
+        if barred := self._unable():
+            return barred
         if "willpower" in self.points and points_left(character, "willpower") < 1:
             return "No Willpower is left."
         if self.destiny and "destiny" in self.points:
@@ -232,6 +245,12 @@ class Roll(PoolCheck):
         if self.power > character.marks.power_now:
             return "You don't have so much Current Power."
         return ""
+
+    def _unable(self) -> str:
+        """Why what lasts, or the round, leaves no room for it."""
+        acts = () if self.rolled.kind == DAMAGE else rollables.acts_as(self.rolled)
+        barred = lasting.barred(self.attempt.turn, *acts)
+        return barred or turns.too_many(self.attempt.situation, self.cost)
 
     def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
         """The check with Willpower, and with one more action in this round."""
@@ -267,7 +286,7 @@ class Roll(PoolCheck):
         if rolled.kind == FORCE:
             option = Option(YES, "What Destiny does with it", chosen=self.destiny)
             yield answers.pick("destiny", "Destiny", (option,))
-        if rolled.kind == DAMAGE and rolled.force and rolled.force.with_destiny.of_damage:
+        if rolled.kind == DAMAGE and rolled.force and rolled.force.destiny_of_damage:
             option = Option(YES, "A Destiny point was spent on it", chosen=self.destiny)
             yield answers.pick("destiny", "Destiny", (option,))
         if rolled.attribute == "perception":
@@ -284,15 +303,28 @@ class Roll(PoolCheck):
                 yield self.opposing_field()
             case "attack":
                 yield self.taken_field("evaded", "Successes that evade")
+                yield from self.target_fields(THEIR_DICE)
                 yield from self.forms.fields()
                 if not self.attempt.character.is_hero:
                     yield field("opponents", "Opponents", self.opponents, 1, 20)
             case "force":
                 yield self.taken_field("resisted", "Successes that resist")
+                if self.rolled.force and self.rolled.force.is_attack:
+                    yield from self.target_fields(THEIR_DICE, THEIR_DIFFICULTY)
             case "damage":
-                if self.grows:
+                yield from self.target_fields(THEIR_DICE)
+                if self.grows or (self.rolled.force and self.rolled.force.lasts):
                     yield field("successes", "Successes of the ability", self.levels, 0, 30)
                 yield field("power", "Current Power for more dice", self.power or None, 0, 10)
+
+    def target_fields(self, *ids: str) -> Iterator[Field]:
+        """The dice and the difficulty of what lasts on the target."""
+        names = {THEIR_DICE: "Dice", THEIR_DIFFICULTY: "Difficulty"}
+        known = {THEIR_DICE: self.their_dice, THEIR_DIFFICULTY: self.their_difficulty}
+        for id in ids:
+            label = f"{names[id]} for what lasts on the target"
+            lowest = -MOST_BONUS if id == THEIR_DICE else 0
+            yield answers.number_field(id, label, known[id] or None, lowest, MOST_BONUS)
 
 
 def aims(rolled: Rollable) -> dict[str, Aim]:

@@ -107,12 +107,15 @@ def _evade(inputs: Inputs) -> Plan:
     destiny = _ask_destiny(inputs, id)
     turn = inputs.situation
     first = int(not inputs.attempt.turn.done and not turn.get("evasions"))
-    lasts = lasting.terms(inputs.attempt.turn, *_words(against))
+    words = (*_words(against), *rollables.trait_words(own, trait))
+    lasts = lasting.terms(inputs.attempt.turn, *words)
     pool = summed(base, *rollables.penalties(inputs, own, cost=first), *lasts, *_less(inputs))
     pool = summed(pool, *bearings.dice(), *conditions(inputs))
     at = summed(difficulty, *bearings.difficulty(), *_harder(inputs), *destiny)
+    at = summed(at, *lasting.harder(inputs.attempt.turn, *words))
     added, attack = len(inputs["points"]), inputs.get("attack") or 1
-    bars = _refusal(inputs, id, spends=bool(inputs.get("destiny")))
+    bars = lasting.barred(inputs.attempt.turn, *words)
+    bars = bars or _refusal(inputs, id, spends=bool(inputs.get("destiny")))
     throw = DICE.throw(pool, at, needed=attack, added=added, bars=bars, reroll=bearings.reroll)
     if not inputs.get("power"):
         return Plan(roll=throw)
@@ -222,10 +225,14 @@ def _resist(inputs: Inputs) -> Plan:
     bearings = ask_bearings(inputs, "any", RESIST, *words, detail=words[-1])
     is_free, turn = id in FREE, inputs.attempt.turn
     less = () if is_free else rollables.penalties(inputs, own, cost=0)
-    lasts = lasting.terms(turn, "resist", *(() if is_free else ("defense",)), acts=not is_free)
+    on = ("resist", *((id,) if is_free else ("defense", *rollables.trait_words(*words))))
+    on = (*on, "resist-mind") if inputs.get("mind") else on
+    lasts = lasting.terms(turn, *on, acts=not is_free)
     pool = summed(pool, *less, *lasts, *_less(inputs), *bearings.dice(), *conditions(inputs))
     at = summed(at, *bearings.difficulty(), *_harder(inputs))
-    return Plan(roll=DICE.throw(pool, at, reroll=bearings.reroll))
+    at = summed(at, *lasting.harder(turn, *on, acts=not is_free))
+    bars = lasting.barred(turn, *on)
+    return Plan(roll=DICE.throw(pool, at, bars=bars, reroll=bearings.reroll))
 
 
 def _resisted(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:

@@ -13,8 +13,9 @@ from rules.play import Attempt, Outcome
 from rules.sheet.sections import Attack
 from rules.systems.storytelling_d10.character import force
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.play import defense
-from rules.systems.storytelling_d10.play.attack_forms import EVADE, RESIST
+from rules.systems.storytelling_d10.play import defense, lasting
+from rules.systems.storytelling_d10.play.attack_forms import EVADE, MIND, RESIST
+from rules.systems.storytelling_d10.play.checks import THEIR_DICE, THEIR_DIFFICULTY
 from rules.systems.storytelling_d10.play.rollables import DAMAGE, FORCE, Rollable, find
 from rules.systems.storytelling_d10.rulebook.book import RESISTANCES, ForceAbility, rulebook
 
@@ -26,7 +27,7 @@ ALL, MOST_OF_AREA = "all", 20
 AFFECTED, NO_DEFENSE = "affected", "Don’t defend"
 # What is an energy weapon, to whom energy does less.
 ENERGY = ("energy", "lightsaber", "ion", "disruptor")
-LIVING_DROID, MIND = "droid", "mind"
+LIVING_DROID = "droid"
 ORDER = (
     "Everyone rolls initiative. The lowest acts first, and whoever rolled more may interrupt before"
     " a roll: the Storyteller gives them the turn. In a tie the higher of Light and Dark counts as"
@@ -165,11 +166,17 @@ def _forced(row: ForceAbility, chosen: FormValues) -> Iterator[tuple[str, tuple[
     """
     if row.damage is None:
         return
+    left, is_spent = (chosen.get("successes") or ("1",))[0], bool(chosen.get("destiny"))
+    if lasting.begun(row, int(left), destiny=is_spent, own=False, harmed=True):
+        yield "ability", (row.id,)
+        yield "successes", (left,)
+        if is_spent:
+            yield "destiny", (YES,)
     is_saber = row.damage.kind == "lightsaber"
     yield "kind", ("lethal" if is_saber else row.damage.kind or "lethal",)
     is_of_mind = MIND in row.tags
     yield "ignores", ("all" if is_of_mind else _ignored("lightsaber") if is_saber else "",)
-    use, is_spent = row.with_destiny, bool(chosen.get("destiny"))
+    use = row.with_destiny
     if is_spent and use.soak:
         yield "harder", (str(use.soak),)
     drain = ("drain",) if is_spent and use.drains else ()
@@ -191,6 +198,26 @@ def _affected(attempt: Attempt[Character], action: str, attack: Outcome) -> Form
     _, values = _answer(attack)
     destiny = {"destiny": (YES,)} if values.get("spent") else {}
     return {"ability": (row.id,), "successes": values["attack"], **destiny}
+
+
+# --- what lasts on a target
+
+
+def _aim(attempt: Attempt[Character], action: str, targets: Targets) -> FormValues:
+    """The dice and the difficulty that what lasts on the target adds to an attack on it."""
+    turn, is_force = targets[0].attempt.turn, _ability(attempt, action) is not None
+    words = (lasting.TARGETED, *((lasting.FORCED,) if is_force else ()))
+    return _theirs(lasting.dice_against(turn, *words), lasting.difficulty_against(turn, *words))
+
+
+def _aim_damage(_attempt: Attempt[Character], _action: str, targets: Targets) -> FormValues:
+    """The dice that what lasts on the target adds to the damage done to it."""
+    return _theirs(lasting.dice_against(targets[0].attempt.turn, lasting.DEALT), 0)
+
+
+def _theirs(dice: int, difficulty: int) -> FormValues:
+    values = {THEIR_DICE: dice, THEIR_DIFFICULTY: difficulty}
+    return {id: (str(number),) for id, number in values.items() if number}
 
 
 # --- reach
@@ -231,6 +258,9 @@ FIGHT = FightRules[Character](
     left="successes",
     order=ORDER,
     distance=DISTANCE,
+    fields=(THEIR_DICE, THEIR_DIFFICULTY),
+    aim=_aim,
+    aim_damage=_aim_damage,
     harmed=_harmed,
     effect=_effect,
     affected=_affected,

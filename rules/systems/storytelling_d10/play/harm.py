@@ -109,7 +109,9 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     if power and power > most:
         short = f"You have {most} Current Power."
         raise RuleViolation([Problem("bad-value", "power", short)])
-    kind, left, texts, dice = nature(inputs), inputs["damage"], list[str](), list[Die]()
+    turn = inputs.attempt.turn
+    left, multiplied = lasting.multiplied(turn, inputs["damage"])
+    kind, texts, dice = nature(inputs), list(multiplied), list[Die]()
     if inputs["kind"] == ION:
         if kind == BASHING:
             left //= rulebook().combat.numbers["ion-living"].number
@@ -135,6 +137,8 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     after = before.hurt(left, kind)
     shifts += before.changes_to(after)
     effects = (f"{left} {noun} of {kind}" if left else "", "dead" if after.is_dead else "")
+    outcome = lasting.acted(turn, outcome, lasting.TAKEN, lasting.DEALT, "soak", acts=False)
+    outcome = _lasts(inputs, outcome, harmed=bool(left))
     return text(
         outcome,
         f"{left} {noun} of {kind} damage",
@@ -151,6 +155,16 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     )
 
 
+def _lasts(inputs: Inputs, outcome: Outcome, *, harmed: bool) -> Outcome:
+    """The outcome with the lasting part of the Force ability that did the damage, if one did."""
+    row = rulebook().force.force_abilities.get(inputs.get("ability") or "")
+    if row is None:
+        return outcome
+    count, destiny = inputs.get("successes") or 1, bool(inputs.get("destiny"))
+    effects = lasting.begun(row, count, destiny=destiny, own=False, harmed=harmed)
+    return lasting.with_effects(inputs.attempt.turn, outcome, effects)
+
+
 def _soaked(inputs: Inputs, id: str, rng: Random) -> tuple[tuple[Die, ...], int, int]:
     """The dice and the successes of a soak, typed or rolled, and its pool before merits."""
     character, bearings, typed = inputs.character, inputs[BEARINGS], inputs[id]
@@ -160,14 +174,17 @@ def _soaked(inputs: Inputs, id: str, rng: Random) -> tuple[tuple[Die, ...], int,
         pool = soak_pool(character, id, protection(character, id) if id != "stamina" else None)
     if typed is not None:
         return (), typed, pool.value
-    at = summed(rulebook().combat.numbers["soak"].figure("Difficulty"), *bearings.difficulty())
+    harder = lasting.harder(inputs.attempt.turn, "soak", acts=False)
+    at = summed(
+        rulebook().combat.numbers["soak"].figure("Difficulty"), *bearings.difficulty(), *harder
+    )
     if id != "stamina":
         return *DICE.plain(pool, at, rng), pool.value
     is_energy = "energy" in _barred(inputs)
     words = ("stamina", *(("stamina-energy",) if is_energy else ()))
     pool = summed(pool, *lasting.terms(inputs.attempt.turn, *words, acts=False))
-    if harder := inputs.get("harder"):
-        at = summed(at, bonus("this attack", harder))
+    if more := inputs.get("harder"):
+        at = summed(at, bonus("this attack", more))
     if "half" in _barred(inputs):
         pool = number(pool.label, pool.value // 2)
     return *DICE.plain(summed(pool, *bearings.dice()), at, rng), pool.value

@@ -33,10 +33,17 @@ WORDS: Mapping[Scope, tuple[str, ...]] = {
     "damage": ("damage",),
 }
 YOUR_GM = "your Storyteller"
+# The words of what is rolled against somebody: any action, a Force ability, damage; and of damage
+# that they take, before it is soaked.
+TARGETED, FORCED, DEALT, TAKEN = "targeted", "targeted-force", "dealt", "taken"
 
 
-def begun(row: ForceAbility, count: int, *, destiny: bool, own: bool) -> tuple[Effect, ...]:
-    """The effects that begin with so many successes of an ability, one's own or another's."""
+def begun(
+    row: ForceAbility, count: int, *, destiny: bool, own: bool, harmed: bool = False
+) -> tuple[Effect, ...]:
+    """The effects that begin with so many successes of an ability, one's own or another's; `harmed`
+    where its damage left a level.
+    """
     more = row.with_destiny.dice if destiny else 0
     is_longer = destiny and row.with_destiny.rounds
     whose = THEIRS
@@ -45,19 +52,27 @@ def begun(row: ForceAbility, count: int, *, destiny: bool, own: bool) -> tuple[E
     elif own:
         whose = ROUNDS if is_longer else OWN
     turns = {SCENE: None, ROUNDS: count}.get(whose, BEGINS)
-    return tuple(
-        Effect(
+    effects = []
+    for place, one in enumerate(row.lasts):
+        if not one.begins(count, destiny=destiny, harmed=harmed):
+            continue
+        own_dice = one.dice_of(count, destiny=destiny)
+        effect = Effect(
             f"{whose}.{row.id}.{place}",
             row.name,
-            one.dice_of(count) + more,
-            SCOPES.get(one.on[0], "checks"),
+            own_dice + more if own_dice else 0,
+            SCOPES.get(one.on[0] if one.on else "", "checks"),
             turns,
             uses=one.uses or None,
             source=row.source,
         )
-        for place, one in enumerate(row.lasts)
-        if one.dice_of(count)
-    )
+        effects.append(effect)
+    return tuple(effects)
+
+
+def works_on_user(row: ForceAbility, *, destiny: bool) -> bool:
+    """True if the effects of an ability begin with its user; those on others begin with them."""
+    return not row.is_attack and (row.is_own or (destiny and row.with_destiny.own))
 
 
 def with_effects(turn: Turn, outcome: Outcome, effects: tuple[Effect, ...]) -> Outcome:
@@ -99,11 +114,56 @@ def terms(turn: Turn, *words: str, acts: bool = True) -> Iterator[Figure]:
             yield bonus(effect.name, effect.dice, source=effect.source or YOUR_GM)
 
 
+def _rows(turn: Turn, words: tuple[str, ...], *, acts: bool) -> Iterator[tuple[str, Lasting]]:
+    """The rows of the effects that count for a roll of these words, each with its name."""
+    for effect in turn.active(*WORDS):
+        row = _row(effect)
+        if row and any(word in row.on for word in words) and not (acts and _is_over(effect)):
+            yield effect.name, row
+
+
+def harder(turn: Turn, *words: str, acts: bool = True) -> Iterator[Figure]:
+    """The numbers that effects add to the difficulty of a roll of these words."""
+    for name, row in _rows(turn, words, acts=acts):
+        if row.difficulty:
+            yield bonus(name, row.difficulty)
+
+
+def barred(turn: Turn, *words: str) -> str:
+    """Why effects bar a roll of these words, "" if none does: "Memory walk: no attacks."."""
+    return next(
+        (f"{name}: {row.says}." for name, row in _rows(turn, words, acts=True) if row.bars), ""
+    )
+
+
+def multiplied(turn: Turn, damage: int) -> tuple[int, tuple[str, ...]]:
+    """The damage that somebody takes after effects that multiply it, to the nearest, and what they
+    say.
+    """
+    lines = []
+    for name, row in _rows(turn, (TAKEN,), acts=False):
+        if row.percent:
+            damage = (damage * row.percent + 50) // 100
+            lines.append(f"{row.told(name, '')}, {damage}")
+    return damage, tuple(lines)
+
+
+def dice_against(turn: Turn, *words: str) -> int:
+    """The dice that the effects of somebody add to what others roll against them."""
+    return sum(figure.value for figure in terms(turn, *words, acts=False))
+
+
+def difficulty_against(turn: Turn, *words: str) -> int:
+    """The difficulty that the effects of somebody add to what others roll against them."""
+    return sum(figure.value for figure in harder(turn, *words, acts=False))
+
+
 def remarks(turn: Turn) -> Iterator[str]:
     """Each effect in a line: "Fear: −2 dice", "Blinded: −2 dice to attacks, 2 turns"."""
     for effect in turn.effects:
-        is_told = effect.dice and _row(effect) is not None
-        yield f"{effect.name}: {dice_text(effect.dice)}" if is_told else effect.told(dice_text)
+        row = _row(effect)
+        changes = dice_text(effect.dice) if effect.dice else ""
+        yield row.told(effect.name, changes) if row else effect.told(dice_text)
 
 
 def acted(turn: Turn, outcome: Outcome, *words: str, acts: bool = True) -> Outcome:

@@ -127,7 +127,7 @@ def after(check: Roll, outcome: Outcome) -> Outcome:
         )
     if rolled.force and rolled.kind == FORCE:
         outcome = replace(outcome, situation={**outcome.situation, **lasting.use(rolled.force)})
-        if outcome.success and not rolled.force.is_attack:
+        if outcome.success and lasting.works_on_user(rolled.force, destiny=check.destiny):
             count, is_spent = outcome.total, check.destiny
             effects = lasting.begun(rolled.force, count, destiny=is_spent, own=True)
             outcome = lasting.with_effects(check.attempt.turn, outcome, effects)

@@ -64,6 +64,9 @@ DEXTERITY, FORCE = "dexterity", "force"
 # Kinds of rolls; a "trait" is an attribute or an ability.
 TRAIT, ATTACK, DAMAGE = "trait", "attack", "damage"
 RESIST, ACTION = "resist-force", "action"
+# The word of rolls with a physical attribute, and those attributes.
+BODILY = "physical"
+PHYSICAL = tuple(id for id, row in rulebook().traits.attributes.items() if row.group == "physical")
 NUMBERS = rulebook().combat.numbers
 DICE = Difficulties(
     least=NUMBERS["least-difficulty"],
@@ -254,7 +257,14 @@ def current_pool(attempt: Doing, rolled: Rollable, cost: int = 1) -> Figure:
 
 def acts_as(rolled: Rollable) -> tuple[str, ...]:
     """The words of lasting abilities that count for a roll of the sheet."""
-    return (ATTACK, ACTION) if rolled.kind == ATTACK or is_attack(rolled) else (ACTION,)
+    kind = (ATTACK,) if rolled.kind == ATTACK or is_attack(rolled) else ()
+    return (*kind, ACTION, *trait_words(rolled.attribute, rolled.ability))
+
+
+def trait_words(attribute: str, ability: str = "") -> tuple[str, ...]:
+    """The words of lasting abilities that count for a roll with these traits."""
+    bodily = BODILY if attribute in PHYSICAL else ""
+    return tuple(filter(None, (attribute, ability, bodily)))
 
 
 def is_attack(rolled: Rollable) -> bool:

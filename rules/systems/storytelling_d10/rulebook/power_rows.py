@@ -31,31 +31,66 @@ class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
 
 class Lasting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The lasting part of a power: the dice that it adds to rolls `on` these words by its
-    successes, as pairs of a number and its dice, or so many for each (`each`) up to `most`. It
-    counts for `uses` rolls, 0 for any number.
+    """The lasting part of a power on rolls `on` these words. It adds dice by its successes, as
+    pairs of a number and its dice, or so many for each (`each`) up to `most`, with a Destiny point
+    up to `most_of_destiny`. It adds to their `difficulty`, multiplies damage (`percent`), or `bars`
+    them; what it `says` names anything else. It counts for `uses` rolls, 0 for any number.
+
+    It begins with `least` successes, and fewer than `below` (0: any number). What is of `destiny`
+    takes a point, and what is of the `harmed` begins where a level of damage is left.
     """
 
-    on: tuple[str, ...]
+    on: tuple[str, ...] = ()
     dice: tuple[tuple[int, int], ...] = ()
     each: int = 0
     most: int = 0
+    most_of_destiny: int = 0
+    difficulty: int = 0
+    percent: int = 0
+    bars: bool = False
+    says: str = ""
     uses: int = 0
+    least: int = 1
+    below: int = 0
+    destiny: bool = False
+    harmed: bool = False
 
-    def dice_of(self, count: int) -> int:
+    def dice_of(self, count: int, *, destiny: bool = False) -> int:
         """The dice of so many successes."""
+        most = (self.most_of_destiny if destiny else 0) or self.most
         if self.each:
-            return self.each * (min(count, self.most) if self.most else count)
+            return self.each * (min(count, most) if most else count)
         return next((dice for least, dice in reversed(self.dice) if count >= least), 0)
+
+    def begins(self, count: int, *, destiny: bool, harmed: bool) -> bool:
+        """True if it begins with so many successes."""
+        is_reached = count >= self.least and (not self.below or count < self.below)
+        is_of_dice = bool(self.dice or self.each)
+        return (
+            (is_reached if not is_of_dice else bool(self.dice_of(count)))
+            and (destiny or not self.destiny)
+            and (harmed or not self.harmed)
+        )
+
+    def told(self, name: str, dice: str) -> str:
+        """It in a line: "Fear: −2 dice", "Slow: +1 difficulty", "Shatterpoint: damage × 1.25"."""
+        if dice:
+            return f"{name}: {dice}"
+        if self.difficulty:
+            return f"{name}: +{self.difficulty} difficulty"
+        return (
+            f"{name}: damage × {self.percent / 100:g}" if self.percent else f"{name}: {self.says}"
+        )
 
 
 class DestinyUse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The effect of a Destiny point on the dice of a power: on its `difficulty`, its `successes`,
     the difficulty to `resist` it and to `soak` its damage with Stamina, the dice of its
     `damage`; it `drains` as much Current Power as it does damage, and `dice` are added to the bonus
-    that it brings. What lasts does so for as many `rounds` as successes, or for the `scene`. Where
-    it is `unresisted` nobody resists; with `every_die` nothing is rolled, and each die is a
-    success. With `least` successes it is `said` what else it does.
+    that it brings. What lasts does so for as many `rounds` as successes, or for the `scene`; a
+    power for others works on its `own` user, too. Where it is `unresisted` nobody resists; with
+    `every_die` nothing is rolled, and each die is a success. With `least` successes it is `said`
+    what else it does.
     """
 
     difficulty: int = 0
@@ -66,6 +101,7 @@ class DestinyUse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     dice: int = 0
     rounds: bool = False
     scene: bool = False
+    own: bool = False
     drains: bool = False
     unresisted: bool = False
     every_die: bool = False
@@ -142,9 +178,20 @@ class PowerRow(Row, frozen=True, kw_only=True):
     decides: str = ""
 
     @property
+    def is_own(self) -> bool:
+        """True if it works on its user."""
+        return self.target.startswith("you")
+
+    @property
     def is_attack(self) -> bool:
         """True if it is used on somebody who resists, or does damage."""
         return bool(self.resistance and self.resistance != ANSWERS) or self.damage is not None
+
+    @property
+    def destiny_of_damage(self) -> bool:
+        """True if a Destiny point changes its damage, or what lasts of that."""
+        of_harm = self.damage is not None and any(one.destiny for one in self.lasts)
+        return self.with_destiny.of_damage or of_harm
 
     @property
     def least(self) -> int:

@@ -29,48 +29,48 @@ dark-rage | steps, lasts, destiny |
 inertia | steps | where you start and end
 prescience | steps | whose attacks you saw coming
 rend | damage, steps, resisted | whether Destiny tears the target in half
-resist-force | steps, lasts, defends | the +2 that Destiny adds for others
-shatterpoint | steps, once, resisted | the factor of your damage, and the +2 of Destiny
+resist-force | steps, lasts, defends |
+shatterpoint | steps, lasts, once, resisted | whose damage the +2 of Destiny is for
 surge | steps, destiny | the dice of a jump, and your speed
 wound | damage, resisted, destiny | how hard Medicine has it
-battle-meditation | told | which ally has how many of these dice
+battle-meditation | told, lasts | who has how many of the dice: enter them as successes there
 enlighten |  | which roll the ally replaces
 farseeing | steps, resisted | what you see; the dead resist with a Willpower of 10
 fear | told, lasts, resisted, destiny |
-force-stun | steps, lasts, resisted | where the target can’t move
+force-stun | steps, lasts, resisted |
 force-track | steps | whether the trail was found
-inspire | steps | which rolls of your allies have these dice
-memory-walk | damage, steps, resisted | what the target can’t do
-mind-shard | damage, resisted | the 2 dice that Destiny takes
+inspire | steps, lasts | the immunity of 5 successes
+memory-walk | damage, steps, lasts, resisted | how else it torments
+mind-shard | damage, lasts, resisted |
 mind-trick | steps, resisted | which of the effects it is
 obscure | told, lasts, resisted | whom a miss turns on, and whose initiative is higher
-valor | told | which rolls of your ally have these dice
-combustion | damage, resisted, destiny | who stands in the square, and when the fire is out
+valor | told, lasts, destiny | whom you choose
+combustion | damage, lasts, resisted, destiny | who stands in the square, and when the fire is out
 convection | told | when the fire is out; it does 3 levels each round
 cryokinesis | told | how hard the object breaks
-force-scream | damage, resisted | who hears you, and who is deaf with Destiny
+force-scream | damage, lasts, resisted | who hears you, and how deaf they are with Destiny
 force-storm | damage, told, once, destiny | who stands within 2 meters as a round begins
 force-tempest | damage, told, resisted, destiny | who stands in the square
 ionize | damage, resisted | which droids and devices are near
-plant-surge | steps, resisted | whether a plant is near, and the +3 difficulty of Destiny
+plant-surge | steps, lasts, resisted | whether a plant is near
 vital-transfer | told | how long you keep touching
-ballistakinesis | damage, resisted | who stands in the square, and the 3 dice that Destiny takes
+ballistakinesis | damage, lasts, resisted | who stands in the square
 detonate | damage | the durability of the object
 force-blast | damage, resisted, destiny |
 force-disarm | steps, resisted, destiny | where the weapon lands
-force-grip | damage, resisted | the 3 dice and the movement that Destiny takes
+force-grip | damage, lasts, resisted |
 force-shield | told, lasts, destiny |
 force-slam | damage, resisted | who stands in the cone
 force-thrust | told, resisted | what the target hits
-force-whirlwind | damage, resisted | where the target hangs, and the 2 dice that Destiny takes
+force-whirlwind | damage, lasts, resisted | where the target hangs
 intercept | defends, destiny |
 levitate | told | how far a fall is
 move-object | steps, destiny | the object’s size; a new roll each round
 repulse | told, resisted | what the targets hit
-slow | told, resisted | which actions are physical, and harder by 1
+slow | told, lasts, resisted | how fast the target still is
 blind | told, lasts, resisted, destiny |
 breach-force | steps, once, resisted | each Dark ability the target uses, and whether its grades fit
-cloak | takes 3, steps, destiny | what is aimed at you and loses 2 dice, and Stealth
+cloak | takes 3, steps, lasts, destiny |
 drain-energy | takes 3, steps, resisted, destiny | what the object is
 energy-resistance | steps, lasts, defends, destiny |
 force-light | damage, once, resisted | who is dark, and the Dark side that Destiny takes
@@ -78,7 +78,7 @@ force-lightning | damage, resisted | the Dark side that Destiny brings
 hatred | damage, resisted, destiny | who stands next to you
 lightning-burst | damage, resisted, destiny | who stands next to you
 malacia | steps, lasts, resisted, destiny | when the points add up to 5
-morichro | takes 2, told, resisted, destiny | how long you keep touching, and what happens at 0
+morichro | takes 2, told, lasts, resisted, destiny | how long you touch, and what happens at 0
 negate-energy |  | whether you only defended, and your successes against the attack’s
 rebuke | told, defends | whether it is sent back, or heals with Destiny
 sever-force | resisted | ten rounds of rolls, added up
@@ -92,8 +92,8 @@ kinetic-combat | damage, told | the attack of the saber, with these dice
 lightsaber-throw | damage, resisted | whom else it hits with Destiny
 pass-the-blade | told, lasts, resisted, destiny |
 redirect-shot |  | whom you hit, in range and out of cover
-tempered-aggression | takes 3, steps, resisted | your next attack: its damage counts twice
-vornskrs-ferocity | told, resisted | your next attack, with these dice of damage
+tempered-aggression | takes 3, steps, lasts, resisted |
+vornskrs-ferocity | told, lasts, resisted |
 """
 # merit or flaw | what obeys it | what the table decides
 # "rolls": offered where it bears on a roll. "rules": a rule of its own. "grants": others for
