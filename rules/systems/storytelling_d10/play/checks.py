@@ -312,19 +312,17 @@ class Roll(PoolCheck):
                 if self.rolled.force and self.rolled.force.is_attack:
                     yield from self.target_fields(THEIR_DICE, THEIR_DIFFICULTY)
             case "damage":
-                yield from self.target_fields(THEIR_DICE)
                 if self.grows or (self.rolled.force and self.rolled.force.lasts):
                     yield field("successes", "Successes of the ability", self.levels, 0, 30)
                 yield field("power", "Current Power for more dice", self.power or None, 0, 10)
 
     def target_fields(self, *ids: str) -> Iterator[Field]:
         """The dice and the difficulty of what lasts on the target."""
-        names = {THEIR_DICE: "Dice", THEIR_DIFFICULTY: "Difficulty"}
+        names = {THEIR_DICE: "Dice more or less", THEIR_DIFFICULTY: "Difficulty more"}
         known = {THEIR_DICE: self.their_dice, THEIR_DIFFICULTY: self.their_difficulty}
         for id in ids:
-            label = f"{names[id]} for what lasts on the target"
             lowest = -MOST_BONUS if id == THEIR_DICE else 0
-            yield answers.number_field(id, label, known[id] or None, lowest, MOST_BONUS)
+            yield answers.number_field(id, names[id], known[id] or None, lowest, MOST_BONUS)
 
 
 def aims(rolled: Rollable) -> dict[str, Aim]:

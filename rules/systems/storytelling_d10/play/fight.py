@@ -207,17 +207,15 @@ def _aim(attempt: Attempt[Character], action: str, targets: Targets) -> FormValu
     """The dice and the difficulty that what lasts on the target adds to an attack on it."""
     turn, is_force = targets[0].attempt.turn, _ability(attempt, action) is not None
     words = (lasting.TARGETED, *((lasting.FORCED,) if is_force else ()))
-    return _theirs(lasting.dice_against(turn, *words), lasting.difficulty_against(turn, *words))
+    dice, harder = lasting.dice_against(turn, *words), lasting.difficulty_against(turn, *words)
+    values = {THEIR_DICE: dice, THEIR_DIFFICULTY: harder}
+    return {id: (str(number),) for id, number in values.items() if number}
 
 
 def _aim_damage(_attempt: Attempt[Character], _action: str, targets: Targets) -> FormValues:
     """The dice that what lasts on the target adds to the damage done to it."""
-    return _theirs(lasting.dice_against(targets[0].attempt.turn, lasting.DEALT), 0)
-
-
-def _theirs(dice: int, difficulty: int) -> FormValues:
-    values = {THEIR_DICE: dice, THEIR_DIFFICULTY: difficulty}
-    return {id: (str(number),) for id, number in values.items() if number}
+    dice = lasting.dice_against(targets[0].attempt.turn, lasting.DEALT)
+    return {"bonus": (str(dice),)} if dice else {}
 
 
 # --- reach

@@ -15,10 +15,10 @@ from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.success_checks import unit
 from rules.kit.play.turns import accounted, share
 from rules.phrases import counted
-from rules.play import Action, Attempt, MarkChange, Outcome, RollForm, TurnState
+from rules.play import Action, Attempt, Fold, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.storytelling_d10.character.character import POWER, Character
 from rules.systems.storytelling_d10.play import attack_forms, lasting, rollables, turns
-from rules.systems.storytelling_d10.play.checks import Roll
+from rules.systems.storytelling_d10.play.checks import THEIR_DICE, THEIR_DIFFICULTY, Roll
 from rules.systems.storytelling_d10.play.pool_checks import (
     MOST_DIFFICULTY,
 )
@@ -59,6 +59,9 @@ def form(attempt: Attempt[Character], rolled: Rollable) -> RollForm:
     action = Action(rolled.key, rolled.name, pool=rolled.pool, asks=True)
     takes = share(attempt, check.cost, turns.less(attempt.situation, check.cost))
     form_ = replace(check.form(action, tuple(check.fields())), takes=takes)
+    theirs = tuple(one.id for one in form_.fields if one.id in (THEIR_DICE, THEIR_DIFFICULTY))
+    if theirs:
+        form_ = replace(form_, folds=(Fold("What lasts on the target", theirs),))
     if rolled.kind == DAMAGE:
         return replace(form_, chance="", exact=None, results={}, botch=None, needed=None)
     if rolled.force:

@@ -34,7 +34,8 @@ class Lasting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The lasting part of a power on rolls `on` these words. It adds dice by its successes, as
     pairs of a number and its dice, or so many for each (`each`) up to `most`, with a Destiny point
     up to `most_of_destiny`. It adds to their `difficulty`, multiplies damage (`percent`), or `bars`
-    them; what it `says` names anything else. It counts for `uses` rolls, 0 for any number.
+    them; `says` names the rolls, or whatever else it does. It counts for `uses` rolls, 0 for any
+    number.
 
     It begins with `least` successes, and fewer than `below` (0: any number). What is of `destiny`
     takes a point, and what is of the `harmed` begins where a level of damage is left.
@@ -73,11 +74,12 @@ class Lasting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         )
 
     def told(self, name: str, dice: str) -> str:
-        """It in a line: "Fear: −2 dice", "Slow: +1 difficulty", "Shatterpoint: damage × 1.25"."""
-        if dice:
-            return f"{name}: {dice}"
-        if self.difficulty:
-            return f"{name}: +{self.difficulty} difficulty"
+        """It in a line: "Fear: −2 dice", "Slow: +1 difficulty on anything physical", "Shatterpoint:
+        damage × 1.25".
+        """
+        if dice or self.difficulty:
+            changes = dice or f"+{self.difficulty} difficulty"
+            return " ".join(filter(None, (f"{name}: {changes}", self.says)))
         return (
             f"{name}: damage × {self.percent / 100:g}" if self.percent else f"{name}: {self.says}"
         )

@@ -79,6 +79,9 @@ slow 0 | 3 | perception at | 6 | 6
 blind 0 | 7 | attack | 6 | 1
 cloak 0 | 2 | targeted | 0 | 0
 cloak 0 | 3 | targeted | 0 | -2
+cloak 1 | 5 | says | | Cloak: −2 dice for whoever acts against you; Cloak: +2 dice of Stealth
+slow 0 | 3 | says | | Slow: +1 difficulty on anything physical
+shatterpoint 1 | 3 | says | | Shatterpoint: damage × 1.5
 cloak 1 | 4 | stealth | 4 | 5
 cloak 1 | 5 | stealth | 4 | 6
 energy-resistance 0 | 3 | soak | 3 | 3
@@ -140,7 +143,7 @@ ROLLED: dict[str, Callable[[Table], object]] = {
     "targeted": lambda table: aimed(table, "their_dice"),
     "targeted by weapons": lambda table: aimed(table, "their_difficulty"),
     "targeted at": lambda table: aimed(table, "their_difficulty", BLAST),
-    "dealt": lambda table: aimed(table, "their_dice", damage=True),
+    "dealt": lambda table: aimed(table, "bonus", damage=True),
     "says": lambda table: "; ".join(table.who.play_state(table.turn).remarks),
 }
 
