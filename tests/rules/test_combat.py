@@ -86,8 +86,7 @@ def test_in_quick_play_players_roll_to_hit_and_to_avoid_and_one_wound_drops_an_e
             "Vessa, Dodged with Dexterity: 7 against Easy 10: failure.",
             "Vessa: A hit: wounded. −1D to checks for each wound.",
             "Vessa attacks Foe, Armed attack: 10 against Easy 10: success.",
-            "Foe: A hit: wounded. −1D to checks for each wound. One wound is enough: it goes"
-            " down.",
+            "Foe: A hit: wounded. −1D to checks for each wound. One wound is enough: it goes down.",
         ],
     ]
     assert fight.winner == 0
