@@ -139,9 +139,7 @@ def accounted(attempt: Attempt[Any], outcome: Outcome, *, cost: int, phase: Phas
         numbers[ROUNDS] = 1
         is_over = attempt.situation.get(TURN_OVER)
         is_first = not attempt.situation.get(ROUNDS)
-        effects = (
-            _begun(one, between=bool(is_over) or (is_first and not one.source)) for one in standing
-        )
+        effects = (_begun(one, between=bool(is_over) or is_first) for one in standing)
         if is_over:
             numbers[TURN_OVER] = 0
     elif phase == "end":
@@ -156,9 +154,7 @@ def accounted(attempt: Attempt[Any], outcome: Outcome, *, cost: int, phase: Phas
 
 
 def _begun(effect: Effect, *, between: bool) -> Effect | None:
-    """An effect as a turn begins; the turn before may have ended already. Where there was none, a
-    game master's own has its first turn now; what a rule began counts from when it did.
-    """
+    """An effect as a turn begins; the turn before may have ended already, or there was none."""
     return effect.begun() if effect.waits or effect.between or not between else effect
 
 

@@ -12,7 +12,7 @@ from rules.character import Character
 from rules.turn import Effect, Taken, Turn
 from tests.dice import Fixed
 
-GAMES = ("hyperspace-d6", "rules-sheet-d6", "empire-ascendant", "storytelling-d10")
+GAMES = sorted(registry.all_systems())
 D10 = "storytelling-d10"
 ROUND = Turn({"rounds": 1})
 

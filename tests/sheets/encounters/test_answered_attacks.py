@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from rules.turn import Turn
+from sheets import storage
 from sheets.models import Attack, Character, Encounter, Member, Party
 from sheets.play import operations
 from sheets.play_log import storage as log_storage
@@ -111,6 +113,33 @@ def test_a_target_chooses_its_defense_and_what_is_left_hurts(
     assert after(duel, blow, "greta", "take")[0] == "taken"
     # A fight is a battle: the success of the evasion brings Current Power.
     assert duel.marks("Vorn") == {"lethal": 2, "power_now": 1}
+
+
+def test_an_attack_that_is_undone_was_not_done_and_its_evasion_neither(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def account(name: str) -> Turn:
+        return storage.situation(duel.combatant(name).character)
+
+    duel.post("greta", "roll/")
+    duel.post("greta", "next/", after="")
+    before = [account(name) for name in ("Sera", "Vorn")]
+    assert [(one.get("rounds"), one.done) for one in before] == [(1, 0), (1, 0)]
+    dice(monkeypatch, 6, 6, 6, 2, 2)
+    blow = attacked(duel, "ines", "Sera", "Vorn", "weapons.saber")
+    dice(monkeypatch, 6, 2, 2)
+    after(duel, blow, "greta", "defend", defense="1")
+    assert account("Sera").done == 1
+    assert (account("Vorn").done, account("Vorn").get("evasions")) == (0, 1)
+    # The second blow of the round says what it takes, and whoever fights is in a battle.
+    page = words(duel.fight("ines"))
+    assert "2nd action, 1 declared, −3 dice" in page
+    assert "In battle" not in page
+    assert duel.post("greta", f"attacks/{blow.pk}/undo/").status_code == 302
+    undone = [account(name) for name in ("Sera", "Vorn")]
+    assert [(one.done, one.get("evasions")) for one in undone] == [(0, 0), (0, 0)]
+    duel.post("greta", "end/")
+    assert account("Sera").get("rounds") == 0
 
 
 def test_a_force_ability_is_an_attack_and_what_is_left_of_it_counts(

@@ -17,6 +17,7 @@ from rules.play import Outcome
 from rules.systems.storytelling_d10.play.turns import dice_text
 from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.power_rows import Lasting
+from rules.turn import ROUNDS as IN_ROUNDS
 from rules.turn import Effect, Scope, Turn, lasting
 
 # Whose effect it is, as the first part of its id: one's own until the next action, one's own for so
@@ -32,7 +33,7 @@ WORDS: Mapping[Scope, tuple[str, ...]] = {
     "attacks": ("attack",),
     "damage": ("damage",),
 }
-YOUR_GM = "your Storyteller"
+YOUR_GM = "Your Storyteller"
 # The words of what is rolled against somebody: any action, a Force ability, damage; and of damage
 # that they take, before it is soaked.
 TARGETED, FORCED, DEALT, TAKEN = "targeted", "targeted-force", "dealt", "taken"
@@ -185,6 +186,15 @@ def _acted(effect: Effect, words: tuple[str, ...], *, acts: bool) -> Effect | No
     if acts and effect.id.startswith(f"{THEIRS}.") and effect.turns == BEGINS and "action" in words:
         return effect.ended()
     return None if acts and _is_over(effect) else effect
+
+
+def first_round(turn: Turn, outcome: Outcome) -> Outcome:
+    """The outcome of a first round: an ability that was used before it is in its next round."""
+    if turn.get(IN_ROUNDS):
+        return outcome
+    standing = turn.standing(outcome)
+    after = lasting(one if _row(one) is None else one.ended() for one in standing)
+    return outcome if after == standing else over(outcome, standing, after)
 
 
 def used_again(turn: Turn) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from rules.kit.play.outcomes import text
-from rules.kit.play.planned_procedures import ProcedureRule, over
+from rules.kit.play.planned_procedures import ProcedureRule
 from rules.play import MarkChange, Outcome
 from rules.systems.storytelling_d10.play import lasting
 from rules.systems.storytelling_d10.play.checks import points_left
@@ -48,6 +48,12 @@ USES = (
 )
 
 
+def _round(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """A new round: its counts are 0."""
+    outcome = text(outcome, inputs.texts["said"], situation=dict(ROUND_OVER))
+    return lasting.first_round(inputs.attempt.turn, outcome)
+
+
 def scene_over(turn: Turn) -> dict[str, int]:
     """The numbers of the turn once a scene is over: everything can be used again."""
     return {**SCENE_OVER, **lasting.used_again(turn)}
@@ -60,6 +66,6 @@ def _scene(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 RULES = {
     **{uses.id: uses.rule for uses in USES},
-    "round": over(ROUND_OVER),
+    "round": ProcedureRule(_round),
     "scene": ProcedureRule(_scene),
 }

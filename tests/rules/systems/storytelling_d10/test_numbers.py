@@ -79,7 +79,7 @@ slow 0 | 3 | perception at | 6 | 6
 blind 0 | 7 | attack | 6 | 1
 cloak 0 | 2 | targeted | 0 | 0
 cloak 0 | 3 | targeted | 0 | -2
-cloak 1 | 5 | says | | Cloak: −2 dice for whoever acts against you; Cloak: +2 dice of Stealth
+cloak 1 | 5 | says | | Cloak: −2 dice for attackers; Cloak: +2 dice of Stealth
 slow 0 | 3 | says | | Slow: +1 difficulty on anything physical
 shatterpoint 1 | 3 | says | | Shatterpoint: damage × 1.5
 cloak 1 | 4 | stealth | 4 | 5
