@@ -196,17 +196,6 @@ def saying(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, inputs.texts["said"].format(outcome))
 
 
-def over(situation: Mapping[str, int]) -> ProcedureRule[Any]:
-    """The procedure that says its text "said" when something ends, and sets the turn to
-    `situation`.
-    """
-
-    def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
-        return text(saying(inputs, outcome, rng), situation=dict(situation))
-
-    return ProcedureRule(resolve)
-
-
 def clearing(
     unless: Callable[[Callable[[Any], bool], str], Callable[[Any, TurnState], str]],
     reason: str,
