@@ -118,13 +118,20 @@ def text(content: bytes) -> str:
 
 
 def parsed(content: bytes) -> Any:
-    """JSON of another program, with fractions; None for what is no JSON."""
+    """JSON of another program, with fractions; None for what is no JSON, or damaged."""
     if len(content) > MAX_BYTES:
         return None
     try:
-        return json.loads(text(content))
+        return json.loads(text(content), object_pairs_hook=_members)
     except (InvalidDocument, RecursionError, ValueError):
         return None
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a member twice")
+    return members
 
 
 def check(content: bytes) -> None:
