@@ -1,4 +1,4 @@
-"""Who may change, play or see a character."""
+"""The right to change, play or see a character."""
 
 import uuid
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Who may act in a party, and what members see of its log and its fight."""
+"""The right to act in a party, and the part of its log and its fight that members see."""
 
 import uuid
 from collections.abc import Collection

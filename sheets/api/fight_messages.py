@@ -160,7 +160,7 @@ class EncounterAnswer(msgspec.Struct, frozen=True):
 
 
 class Lead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game master does with an encounter. `add`: `characters`, `count` of each, `hidden`, or
+    """A game master's step in an encounter. `add`: `characters`, `count` of each, `hidden`, or
     `ally`. `start`: who `starts` without a roll. `next`: `after` whose turn. `numbers`: `hide`.
     """
 
@@ -174,7 +174,7 @@ class Lead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Steered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game master does with a combatant. `describe`: `name` and `hidden`. `put`: `place`, or
+    """A game master's change to a combatant. `describe`: `name` and `hidden`. `put`: `place`, or
     `circumstances`. `split`: `count` of a group. `merge`: `into` another.
     """
 

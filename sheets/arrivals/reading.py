@@ -1,5 +1,5 @@
-"""What a file holds, before any of it is saved: characters, opponents, ships, each with its report
-and where it goes.
+"""The content of a file, before any of it is saved: characters, opponents, ships, each with its
+report and where it goes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Arrival:
 
     @property
     def place(self) -> str:
-        """Where it goes: "your opponents"."""
+        """The place it goes to: "your opponents"."""
         return PLACES[self.kind]
 
 
@@ -97,7 +97,7 @@ def _ours(content: bytes) -> Arrival:
 
 
 def _described(taken: Bundle) -> str:
-    """What an export brings: "An export of Hyperspace, with 3 entries of history and notes"."""
+    """The content of an export: "An export of Hyperspace, with 3 entries of history and notes"."""
     parts = []
     if taken.document.ledger:
         parts.append(f"{counted(len(taken.document.ledger), 'entry', 'entries')} of history")

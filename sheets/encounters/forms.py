@@ -55,7 +55,7 @@ class TriggerForm(Form):
 
 
 class ScreenForm(Form):
-    """What is shown on the second screen, beside the picture."""
+    """The text of the second screen, and what stands for its picture."""
 
     text = TextField(
         label="Text", limit=screen.LONGEST_TEXT, lines=4, required=False, help_text="Set large."

@@ -89,7 +89,7 @@ def spectator(party: Party) -> Member:
 
 
 def screen_of(party: Party) -> Screen | None:
-    """What is shown, without the picture's bytes; None for nothing."""
+    """The text and the picture that are shown, without its bytes; None for nothing."""
     return Screen.objects.filter(party=party).defer("picture").first()
 
 

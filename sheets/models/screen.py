@@ -1,4 +1,4 @@
-"""What a game master shows everybody on a second screen, beside the fight."""
+"""The text and the picture that a game master shows everybody on a second screen."""
 
 from __future__ import annotations
 

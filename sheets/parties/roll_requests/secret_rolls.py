@@ -79,7 +79,7 @@ class RollInSecret(Operation[Member, None]):
 
     @property
     def content(self) -> tuple[str, ...]:
-        """What is rolled, and for whom."""
+        """The roll, and for whom it is."""
         return ("secret roll", *self.request.texts, *self.access.receipt_id)
 
     def prepare(self, row: Member) -> None:

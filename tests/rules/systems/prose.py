@@ -57,6 +57,6 @@ def case_names(slug: str) -> set[str]:
 
 
 def read(obeyed: str) -> dict[str, str]:
-    """What obeys each row, from lines "row | a case, or why the table decides"."""
+    """The case that obeys each row, from lines "row | a case, or why the table decides"."""
     lines = (line.partition(" | ") for line in obeyed.strip().splitlines())
     return {row.strip(): reason.strip() for row, _, reason in lines}

@@ -121,7 +121,7 @@ def fields(values: FormValues) -> tuple[Field, ...]:
 
 
 def _saber_fields(answers: Answers) -> tuple[Field, ...]:
-    """How its lightsaber is made."""
+    """The make of its lightsaber."""
     tables = book()
     design, crystal = answers.text("design"), answers.text("crystal")
     features = answers.chosen("features")

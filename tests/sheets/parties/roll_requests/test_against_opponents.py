@@ -20,7 +20,7 @@ SEARCH = "skills.search"
 
 @pytest.fixture(autouse=True)
 def theirs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What opponents roll: fours."""
+    """Opponents roll fours."""
     monkeypatch.setattr(operations, "DICE", Fixed(*[4] * 40))
 
 
