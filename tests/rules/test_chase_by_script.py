@@ -141,7 +141,7 @@ def test_every_line_of_a_chase_tells_what_was_rolled_until_one_is_gone(
     assert line(hit) == "9D 36 | Roll a ship's damage: 36"
     assert line(coin.act("harm", "damage=36", "torpedo=yes", dice="3,3,3,3")) == (
         "4D 12 | 36 damage against Soak 12 | Destroyed. It's gone for good. Survival against 15"
-        " gets you to an escape pod, an ejection seat, or out the door."
+        " gets those aboard to an escape pod, an ejection seat, or out the door."
     )
     assert coin.marks["level"] == 4
     assert line(hawk.act("scene")) == "The fight is over."
