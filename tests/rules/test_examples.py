@@ -5,10 +5,10 @@ from types import ModuleType
 
 import pytest
 
-from rules import character, document, figures
+from rules import character, document, explanation, figures
 from rules.dice import codes, exploding, pools, successes
 
-MODULES = (character, document, figures, codes, exploding, pools, successes)
+MODULES = (character, document, explanation, figures, codes, exploding, pools, successes)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
