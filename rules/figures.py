@@ -115,7 +115,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """One line of an explanation: "+3D", "DEX", "Twilek 2D + Spy 1D".
+    """One line of an explanation: "+3D", "DEX", "Twi'lek 2D + Spy 1D".
 
     `detail` is a short reason for the amount; the following rows of greater `depth` give the same
     reason in full, with sources.
@@ -129,7 +129,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 
 
 def dice(label: str, value: int, *, pips: int = 0, source: str = "", ruling: str = "") -> Figure:
-    """A fact in dice: "Twilek 2D", "Blaster 3D+2".
+    """A fact in dice: "Twi'lek 2D", "Blaster 3D+2".
 
     >>> dice("Blaster", 3, pips=2).code
     '3D+2'
