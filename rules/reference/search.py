@@ -76,6 +76,8 @@ def _entries(chapters: tuple[Chapter, ...]) -> Iterator[SearchHit]:
 
 def _search_texts(hit: SearchHit) -> tuple[tuple[str, ...], search.Entry]:
     """The folded names, and the full text."""
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
     if hit.term is None or hit.part is None:
         chapter = hit.chapter
         words = (part.paragraphs for part in chapter.parts if isinstance(part, Paragraphs))
