@@ -116,7 +116,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """One line of an explanation: "+3D", "DEX", "Twilek 2D + Spy 1D".
+    """One line of an explanation: "+3D", "DEX", "Twi'lek 2D + Spy 1D".
 
     `detail` is a short reason for the amount; the following rows of greater `depth` give the same
     reason in full, with sources.

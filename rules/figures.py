@@ -36,7 +36,7 @@ __all__ = [
 
 
 def dice(label: str, value: int, *, pips: int = 0, source: str = "", ruling: str = "") -> Figure:
-    """A fact in dice: "Twilek 2D", "Blaster 3D+2".
+    """A fact in dice: "Twi'lek 2D", "Blaster 3D+2".
 
     >>> dice("Blaster", 3, pips=2).code
     '3D+2'

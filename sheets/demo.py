@@ -101,7 +101,7 @@ class Pregen:
 
     @property
     def kind(self) -> str:
-        """Species and profession: "Twilek Spy"."""
+        """Species and profession: "Twi'lek Spy"."""
         return self.sheet.kind
 
     @property

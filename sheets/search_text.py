@@ -9,8 +9,10 @@ from rules.sheet.sections import Sheet
 
 
 def indexed_text(sheet: Sheet) -> str:
-    """The text stored for a character."""
-    return fold(f"{sheet.name} {sheet.kind} {sheet.concept}")
+    """The text stored for a character; words with an apostrophe also without it."""
+    text = fold(f"{sheet.name} {sheet.kind} {sheet.concept}")
+    bare = text.replace("'", "")
+    return text if bare == text else f"{text} {bare}"
 
 
 def query_words(query: str) -> list[str]:
@@ -20,6 +22,6 @@ def query_words(query: str) -> list[str]:
 
 def fold(text: str) -> str:
     """Lower case, without accents and unprintable characters."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    decomposed = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     plain = "".join(char for char in decomposed if not unicodedata.combining(char))
     return "".join(char if char.isprintable() else " " for char in plain.casefold())

@@ -13,16 +13,23 @@ from rules.problems import InvalidDocument
 from rules.tables import Row
 
 
-class Ideas(msgspec.Struct, frozen=True):
-    """A game's ideas by id. `choose(document, row)` returns the empty document with the choices of
-    an idea; the empty fields of these `steps` are then filled by the generator.
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A species that an idea may be, and names that fit it."""
 
-    The name and the words about a character stay with the player.
+    species: str
+    names: tuple[str, ...]
+
+
+class Ideas(msgspec.Struct, frozen=True):
+    """A game's ideas by id. `choose(rng, document, row)` returns the empty document with the
+    choices of an idea; the empty fields of these `steps` are then filled by the generator.
+
+    The name stays with the player.
     """
 
     rows: Mapping[str, Any]
-    choose: Callable[[Document, Any], Document]
-    steps: tuple[str, ...]
+    choose: Callable[[Random, Document, Any], Document]
+    steps: tuple[str, ...] = ()
 
     def list(self) -> tuple[Idea, ...]:
         """Every idea as a page shows it."""
@@ -35,7 +42,7 @@ class Ideas(msgspec.Struct, frozen=True):
         if id not in self.rows:
             known = f"choose one of {', '.join(self.rows)}" if self.rows else "this game has none"
             raise InvalidDocument(f"there is no idea {id!r}: {known}")
-        document = self.choose(empty, self.rows[id])
+        document = self.choose(rng, empty, self.rows[id])
         build = random(document)
         for step in self.steps:
             if build.is_open(document, step):
@@ -43,7 +50,7 @@ class Ideas(msgspec.Struct, frozen=True):
         return document
 
 
-NO_IDEAS = Ideas({}, lambda document, _row: document, ())
+NO_IDEAS = Ideas({}, lambda _rng, document, _row: document)
 
 
 def _idea(row: Row) -> Idea:

@@ -9,7 +9,6 @@ import re
 import msgspec
 
 _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
-_WORD = re.compile(r"[^\W_]+")
 
 
 class Term(msgspec.Struct, frozen=True):

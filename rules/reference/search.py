@@ -7,7 +7,8 @@ from itertools import chain
 
 import msgspec
 
-from rules.reference.chapters import _WORD, Chapter, ChapterPart, Paragraphs, Term, anchor_id
+from rules import search
+from rules.reference.chapters import Chapter, ChapterPart, Paragraphs, Term, anchor_id
 
 
 class SearchHit(msgspec.Struct, frozen=True):
@@ -52,18 +53,17 @@ class Index:
         return hit or (self.find(whole) if "." in whole else None)
 
     def search(self, words: str) -> list[SearchHit]:
-        """The terms that contain every word, or a word that begins like it: matches in the name
-        first, then in aliases and text.
-        """
-        query = _fold(words)
-        if not query.strip():
+        """The terms that the words find: matches in the name first, then in aliases and text."""
+        query = " ".join(search.words(words))
+        if not query:
             return []
-        ranked = [
-            (rank, place, hit)
-            for place, (hit, names, text) in enumerate(self._texts)
-            if (rank := _rank(query, names, text)) is not None
+        hits = search.matches(words, [entry for _, _, entry in self._texts])
+        found = [
+            (_rank(query, names), place, hit)
+            for place, (hit, names, _) in enumerate(self._texts)
+            if hits[place]
         ]
-        return [hit for *_, hit in sorted(ranked, key=lambda one: one[:2])]
+        return [hit for *_, hit in sorted(found, key=lambda one: one[:2])]
 
 
 def _entries(chapters: tuple[Chapter, ...]) -> Iterator[SearchHit]:
@@ -74,31 +74,27 @@ def _entries(chapters: tuple[Chapter, ...]) -> Iterator[SearchHit]:
                 yield from (SearchHit(chapter, part, term) for term in part.rows)
 
 
-def _fold(text: str) -> str:
-    """Letters and digits in lower case, with one space before each word."""
-    return "".join(f" {word}" for word in _WORD.findall(text.casefold()))
-
-
-def _search_texts(hit: SearchHit) -> tuple[tuple[str, ...], str]:
-    """The names, and the full text, folded."""
+def _search_texts(hit: SearchHit) -> tuple[tuple[str, ...], search.Entry]:
+    """The folded names, and the full text."""
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
     if hit.term is None or hit.part is None:
         chapter = hit.chapter
         words = (part.paragraphs for part in chapter.parts if isinstance(part, Paragraphs))
-        text = " ".join((chapter.name, chapter.about, *chain.from_iterable(words)))
-        return (_fold(chapter.name),), _fold(text)
-    term = hit.term
-    names = (term.name, *term.aliases)
-    text = " ".join((*names, term.text, *term.rulings, hit.part.name, *term.figures))
-    return tuple(map(_fold, names)), _fold(text)
+        names, texts = (chapter.name,), (chapter.about, *chain.from_iterable(words))
+    else:
+        term = hit.term
+        names = (term.name, *term.aliases)
+        texts = (term.text, *term.rulings, hit.part.name, *term.figures)
+    folded = tuple(" ".join(search.words(name)) for name in names)
+    return folded, search.Entry(" · ".join(names), " ".join(texts))
 
 
-def _rank(query: str, names: tuple[str, ...], text: str) -> int | None:
-    """The rank of a term among the results; None if it does not match."""
+def _rank(query: str, names: tuple[str, ...]) -> int:
+    """The rank of a term among the results: named so, begins so, has each word in a name, other."""
     if query in names:
         return 0
-    words = [f" {word}" for word in query.split()]
-    if not all(word in text for word in words):
-        return None
     if any(name.startswith(query) for name in names):
         return 1
-    return 2 if any(all(word in name for word in words) for name in names) else 3
+    asked = [f" {word}" for word in query.split()]
+    return 2 if any(all(word in f" {name}" for word in asked) for name in names) else 3

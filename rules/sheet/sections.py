@@ -244,7 +244,7 @@ def _note_attacks(attacks: tuple[Attack, ...], found: dict[str, Figure]) -> None
 class Sheet(msgspec.Struct, frozen=True, gc=False):
     """A character's sheet: the head, the sections in order, and every figure by its key.
 
-    `facts` are the lines of the head in order, with label and text ("Species", "Twilek").
+    `facts` are the lines of the head in order, with label and text ("Species", "Twi'lek").
     """
 
     system: str

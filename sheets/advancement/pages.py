@@ -1,7 +1,8 @@
 """The pages on which a finished character grows, and finding among what they offer."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Self
 
 import msgspec
@@ -9,6 +10,7 @@ from django.http import QueryDict
 
 from rules.figures import Figure
 from rules.ledger.offers import Offer, OfferGroup
+from rules.search import Entry, matches
 from rules.sheet.sections import Sheet
 
 AFFORDABLE = "affordable"
@@ -91,19 +93,19 @@ class OfferFilter:
 
     def found(self, groups: Iterable[OfferGroup]) -> tuple[OfferGroup, ...]:
         """The groups with only what is looked for; none that would be empty."""
-        return tuple(self._narrowed(groups)) if self.is_narrow else tuple(groups)
+        return tuple(self._narrowed(tuple(groups))) if self.is_narrow else tuple(groups)
 
-    def _narrowed(self, groups: Iterable[OfferGroup]) -> Iterator[OfferGroup]:
+    def _narrowed(self, groups: Sequence[OfferGroup]) -> Iterator[OfferGroup]:
+        hits = iter(matches(self.q, [_entry(group, o) for group in groups for o in group.offers]))
         for group in groups:
-            offers = tuple(offer for offer in group.offers if self._finds(group, offer))
+            found = compress(group.offers, hits)
+            offers = tuple(offer for offer in found if offer.open or not self.show)
             if offers:
                 yield msgspec.structs.replace(group, offers=offers)
 
-    def _finds(self, group: OfferGroup, offer: Offer) -> bool:
-        if self.show and not offer.open:
-            return False
-        text = f"{group.name} {offer.name} {offer.act} {offer.detail} {offer.note}".casefold()
-        return all(word in text for word in self.q.casefold().split())
+
+def _entry(group: OfferGroup, offer: Offer) -> Entry:
+    return Entry(offer.name, f"{group.name} {offer.act} {offer.detail} {offer.note}")
 
 
 def balances(sheet: Sheet, groups: Iterable[OfferGroup]) -> list[Figure]:

@@ -1,7 +1,8 @@
 """New characters: from nothing, from chance, from a ready-made one."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Sequence
+from itertools import compress
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules import registry
 from rules.creation import Idea
+from rules.search import Entry, matches
 from sheets import access, demo, form_data, rate_limits
 from sheets.access import Request
 from sheets.creation import operations
@@ -76,16 +78,10 @@ def _game(request: Request) -> str:
     return slug if slug in games else next(iter(games))
 
 
-def _matching(ideas: Iterable[Idea], words: str) -> list[Idea]:
-    """The ideas in which every word occurs."""
-    return [
-        idea
-        for idea in ideas
-        if all(
-            word in f"{idea.name} {idea.about} {idea.keywords}".casefold()
-            for word in words.casefold().split()
-        )
-    ]
+def _matching(ideas: Sequence[Idea], words: str) -> list[Idea]:
+    """The ideas that the words find."""
+    hits = matches(words, [Entry(idea.name, f"{idea.about} {idea.keywords}") for idea in ideas])
+    return list(compress(ideas, hits))
 
 
 def _seat(request: Request) -> Member | None:

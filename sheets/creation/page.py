@@ -50,6 +50,8 @@ def step_context(
         "next": steps[index + 1] if index + 1 < len(steps) else None,
         "open_count": sum(1 for each in steps if each.open),
         "finder": finder,
+        "left_out": finder.left_out(steps[index]),
+        "found_count": finder.count(steps[index]),
         "compared": finder.compared(steps[index]),
         "errors": errors or {},
         "typed": typed or {},

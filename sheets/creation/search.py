@@ -1,13 +1,25 @@
 """Finding among many options: search, order, groups, comparison."""
 
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Self
 
-import msgspec
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from rules.creation import Step
-from rules.forms.fields import Balance, BalanceItem, Choice, Field, Option, Shop
+from rules.forms.fields import (
+    Balance,
+    BalanceItem,
+    BalanceSide,
+    Choice,
+    Field,
+    Option,
+    Shelf,
+    Shop,
+    Ware,
+)
+from rules.search import Entry, matches
 
 _MOST_COMPARED = 4
 
@@ -35,8 +47,8 @@ class OptionSearch:
         """The step with only what is looked for in its catalogs: choices that are shown as cards,
         balances, and shops.
         """
-        fields = tuple(self._narrowed(field) for field in step.fields)
-        return msgspec.structs.replace(step, fields=fields)
+        found = self._found(step)
+        return replace(step, fields=tuple(self._narrowed(field, found) for field in step.fields))
 
     def compared(self, step: Step) -> tuple[Option, ...]:
         """The options to compare, in the order in which they were asked for."""
@@ -48,49 +60,81 @@ class OptionSearch:
         }
         return tuple(options[name] for name in self.compare if name in options)
 
-    def _narrowed(self, field: Field) -> Field:
+    def left_out(self, step: Step) -> frozenset[str]:
+        """What the search does not find and the form keeps, since it is chosen: options by their
+        id, items and wares by their field.
+        """
+        chosen = frozenset(thing.id for thing in _things(step) if thing.is_chosen)
+        return chosen - self._found(step)
+
+    def count(self, step: Step) -> int:
+        """How many things the search finds."""
+        return len(self._found(step))
+
+    def _found(self, step: Step) -> frozenset[str]:
+        things = [thing for thing in _things(step) if self.show in ("", thing.group)]
+        hits = matches(self.q, [thing.entry for thing in things])
+        return frozenset(thing.id for thing, hit in zip(things, hits, strict=True) if hit)
+
+    def _narrowed(self, field: Field, found: Set[str]) -> Field:
         match field:
             case Choice() if field.look == "cards":
-                return self._narrowed_cards(field)
+                return self._narrowed_cards(field, found)
             case Balance():
-                return self._narrowed_balance(field)
+                sides = (_narrowed_side(side, found) for side in field.sides)
+                return replace(field, sides=tuple(side for side in sides if side.items))
             case Shop():
-                return self._narrowed_shop(field)
+                shelves = (_narrowed_shelf(shelf, found) for shelf in field.shelves)
+                return replace(field, shelves=tuple(shelf for shelf in shelves if shelf.wares))
         return field
 
-    def _narrowed_cards(self, field: Choice) -> Choice:
+    def _narrowed_cards(self, field: Choice, found: Set[str]) -> Choice:
         # What is chosen stays in the form, or sending the form would take it back.
-        options = [option for option in field.options if option.chosen or self._finds(option)]
+        options = [option for option in field.options if option.chosen or option.id in found]
         if self.sort and self.sort in {sort.id for sort in field.sorts}:
             options.sort(key=lambda option: -option.ranks.get(self.sort, 0))
-        return msgspec.structs.replace(field, options=tuple(options))
+        return replace(field, options=tuple(options))
 
-    def _narrowed_balance(self, field: Balance) -> Balance:
-        sides = []
-        for side in field.sides:
-            items = tuple(item for item in side.items if item.is_taken or self._finds_item(item))
-            if items:
-                sides.append(msgspec.structs.replace(side, items=items))
-        return msgspec.structs.replace(field, sides=tuple(sides))
 
-    def _narrowed_shop(self, field: Shop) -> Shop:
-        shelves = []
-        for shelf in field.shelves:
-            wares = tuple(
-                ware
-                for ware in shelf.wares
-                if ware.quantity or self._is_in(f"{ware.name} {ware.detail} {ware.note}")
-            )
-            if wares:
-                shelves.append(msgspec.structs.replace(shelf, wares=wares))
-        return msgspec.structs.replace(field, shelves=tuple(shelves))
+@dataclass(frozen=True)
+class _Thing:
+    """One thing that a step offers: its option's id or its field, and what it is found by."""
 
-    def _finds(self, option: Option) -> bool:
-        text = f"{option.name} {option.detail} {option.note} {option.keywords}"
-        return self.show in ("", option.group) and self._is_in(text)
+    id: str
+    entry: Entry
+    group: str = ""
+    is_chosen: bool = False
 
-    def _finds_item(self, item: BalanceItem) -> bool:
-        return self._is_in(f"{item.name} {item.detail} {item.note} {' '.join(item.lacks)}")
 
-    def _is_in(self, text: str) -> bool:
-        return all(word in text.casefold() for word in self.q.casefold().split())
+def _things(step: Step) -> Iterator[_Thing]:
+    for field in step.fields:
+        match field:
+            case Choice() if field.look == "cards":
+                yield from map(_option, field.options)
+            case Balance():
+                yield from map(_item, field.items)
+            case Shop():
+                yield from (_ware(ware) for shelf in field.shelves for ware in shelf.wares)
+
+
+def _option(option: Option) -> _Thing:
+    text = f"{option.detail} {option.note} {option.keywords}"
+    return _Thing(option.id, Entry(option.name, text), option.group, option.chosen)
+
+
+def _item(item: BalanceItem) -> _Thing:
+    text = f"{item.detail} {item.note} {' '.join(item.lacks)}"
+    return _Thing(item.field, Entry(item.name, text), is_chosen=item.is_taken)
+
+
+def _ware(ware: Ware) -> _Thing:
+    entry = Entry(ware.name, f"{ware.detail} {ware.note}")
+    return _Thing(ware.field, entry, is_chosen=ware.quantity > 0)
+
+
+def _narrowed_side(side: BalanceSide, found: Set[str]) -> BalanceSide:
+    return replace(side, items=tuple(i for i in side.items if i.is_taken or i.field in found))
+
+
+def _narrowed_shelf(shelf: Shelf, found: Set[str]) -> Shelf:
+    return replace(shelf, wares=tuple(w for w in shelf.wares if w.quantity or w.field in found))

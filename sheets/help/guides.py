@@ -7,10 +7,13 @@ takes.
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import compress
 from pathlib import Path
 
 from django.conf import settings
 from django.utils.text import slugify
+
+from rules.search import Entry, matches
 
 FOLDER = Path(__file__).parent / "guides"
 NAMES = ("players", "game-masters")
@@ -61,12 +64,8 @@ class Guide:
 
     def matching(self, query: str) -> tuple[Section, ...]:
         """The sections that hold every word of a query, or its beginning; all for no words."""
-        words = query.casefold().split()
-        return tuple(
-            section
-            for section in self.sections
-            if all(word in f"{section.heading} {section.text}".casefold() for word in words)
-        )
+        entries = [Entry(section.heading, section.text) for section in self.sections]
+        return tuple(compress(self.sections, matches(query, entries)))
 
 
 @cache

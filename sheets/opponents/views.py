@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +20,7 @@ from rules.craft import CraftRules
 from rules.document import Document
 from rules.opponents import WHO, ListedOpponent
 from rules.problems import RuleViolation
+from rules.search import Entry, matches
 from rules.sheet.sections import Line, Sheet
 from sheets import form_data, storage, virus_scan
 from sheets.access import Request
@@ -325,11 +327,9 @@ def _page(
         "place": place,
         "membership": place.membership,
         "kept": shelf,
-        "rows": [row for row in rows if _matches(q, row.name, row.facts)],
+        "rows": list(compress(rows, matches(q, [Entry(row.name, row.facts) for row in rows]))),
         "total": len(rows),
-        "listed": [
-            listed_opponent for listed_opponent in listed if _listed_matches(q, listed_opponent)
-        ],
+        "listed": list(compress(listed, matches(q, list(map(_entry, listed))))),
         "has_list": bool(listed),
         "fields": fields,
         "about": rules.about if rules else "",
@@ -359,19 +359,8 @@ def _tabs(place: RosterPlace) -> list[tuple[str, str, bool]]:
     ]
 
 
-def _matches(q: str, *texts: str) -> bool:
-    text = " ".join(texts).casefold()
-    return all(word in text for word in q.casefold().split())
-
-
-def _listed_matches(q: str, listed_opponent: ListedOpponent) -> bool:
-    return _matches(
-        q,
-        listed_opponent.name,
-        listed_opponent.side,
-        listed_opponent.does,
-        listed_opponent.keywords,
-    )
+def _entry(opponent: ListedOpponent) -> Entry:
+    return Entry(opponent.name, f"{opponent.side} {opponent.does} {opponent.keywords}")
 
 
 def _roster_row(row: Character, address: str = "") -> RosterRow:

@@ -27,7 +27,11 @@ def balance_items(context: Context, side: BalanceSide) -> SafeString:
     """The things of one side; those that are had with what they ask, from a template."""
     slug: str = context["character"].system
     typed, errors = context.get("typed") or {}, context.get("errors") or {}
-    rows = (_item(slug, side, item, typed, errors) for item in side.items)
+    left_out = context.get("left_out") or ()
+    rows = (
+        _item(slug, side, item, typed, errors, is_hidden=item.field in left_out)
+        for item in side.items
+    )
     return mark_safe("".join(rows))  # noqa: S308 (every text is escaped where it is put in)
 
 
@@ -37,6 +41,8 @@ def _item(
     item: BalanceItem,
     typed: Mapping[str, Values],
     errors: Mapping[str, str],
+    *,
+    is_hidden: bool,
 ) -> str:
     id, name = slot(item.field), escape(item.name)
     taken = bool(typed.get(item.field, item.values))
@@ -50,7 +56,7 @@ def _item(
     refused = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
     described = f' aria-describedby="why-{id}"' if refusal else ""
     return (
-        f'<li class="option balance-item{row}">'
+        f'<li class="option balance-item{row}"{" hidden" * is_hidden}>'
         f'<input type="checkbox" id="{id}" name="{escape(item.field)}" value="{YES}"'
         f"{state}{described}>"
         f'<label for="{id}"><span class="option-name">{emblem_of_term(item.term, item.name)}'

@@ -98,9 +98,13 @@ def option_cards(
     chosen: Collection[str],
     compared: Collection[str],
     sort: Sort | None,
+    left_out: Collection[str] = (),
 ) -> SafeString:
-    """A card for each option of a field."""
-    cards = (_card(slug, field, option, chosen, compared, sort) for option in field.options)
+    """A card for each option of a field, hidden where a search leaves it out."""
+    cards = (
+        _card(slug, field, option, chosen, compared, sort, is_hidden=option.id in left_out)
+        for option in field.options
+    )
     return mark_safe("\n".join(cards))  # noqa: S308 (made of cards)
 
 
@@ -111,13 +115,16 @@ def _card(
     chosen: Collection[str],
     compared: Collection[str],
     sort: Sort | None,
+    *,
+    is_hidden: bool,
 ) -> str:
     """A card: name, silhouette, what it is known for, and what it would change."""
     checked = option.id in chosen
     foot = _ranked(option, sort) + _changes(option, _id(field.id, option.id))
     name = _card_name(slug, field.id, option.id, option.name, option.term)
     return (
-        f'<li class="card"><div class="card-head">{_control("radio", field, option, checked)}'
+        f'<li class="card"{" hidden" * is_hidden}><div class="card-head">'
+        f"{_control('radio', field, option, checked)}"
         f"{name}{_compare(field, option, option.id in compared)}{_flavor(option)}</div>"
         f"{profile(option.profile) if option.profile else ''}"
         f'<div class="card-detail"><p>{escape(option.detail)}</p>{ruling(option.ruling)}</div>'

@@ -1,6 +1,6 @@
 """The wares of a shop as HTML: what each is, would change, and costs, and how many there are."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from html import escape
 
 import msgspec
@@ -43,6 +43,7 @@ def _wares(context: Context, shelf: Shelf, money: str) -> str:
     """The wares of one shelf; those that are owned with what they ask further, from a template."""
     slug: str = context["character"].system
     typed, errors = context.get("typed") or {}, context.get("errors") or {}
+    left_out = context.get("left_out") or ()
     rows = []
     for ware in shelf.wares:
         if typed or errors:
@@ -51,7 +52,8 @@ def _wares(context: Context, shelf: Shelf, money: str) -> str:
             bare = msgspec.structs.replace(ware, short=0)
             what, how_many = _kept(slug, msgspec.msgpack.encode(bare))
         state = " owned" if ware.quantity else " beyond" if ware.short else ""
-        rows.append(f'<li class="ware{state}">{what}{_price(ware, money)}{how_many}</li>')
+        hidden = " hidden" * (ware.field in left_out)
+        rows.append(f'<li class="ware{state}"{hidden}>{what}{_price(ware, money)}{how_many}</li>')
     return "".join(rows)
 
 
@@ -64,12 +66,13 @@ def shelf_links(field: Shop) -> SafeString:
     return mark_safe("".join(links))  # noqa: S308 (escaped)
 
 
-def owned_wares(field: Shop) -> SafeString:
-    """A link to each owned item of a shop, in the order of its shelves; nothing if there is
-    none.
+def owned_wares(field: Shop, left_out: Collection[str] = (), whole: str = "") -> SafeString:
+    """A link to each owned item of a shop, in the order of its shelves; nothing if there is none.
+    Those that a search has `left_out` are on the `whole` page.
     """
     links = "".join(
-        f'<li><a href="#{slot(ware.field)}">{escape(ware.name)}{_times(ware)}</a></li>'
+        f'<li><a href="{escape(whole) if ware.field in left_out else ""}#{slot(ware.field)}">'
+        f"{escape(ware.name)}{_times(ware)}</a></li>"
         for shelf in field.shelves
         for ware in shelf.wares
         if ware.quantity
@@ -85,11 +88,6 @@ def owned_wares(field: Shop) -> SafeString:
 
 def _times(ware: Ware) -> str:
     return f' <span class="times">×{ware.quantity}</span>' if ware.quantity > 1 else ""
-
-
-def ware_count(field: Shop) -> int:
-    """The number of items that a shop shows."""
-    return sum(len(shelf.wares) for shelf in field.shelves)
 
 
 # A purchase changes one ware of forty; of the others, what lacks at most.

@@ -49,7 +49,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "left_over": fields.left_over,
     "length_class": components.length_class,
     "minus": components.shown,
-    "ware_count": shop.ware_count,
     "day": times.day,
     "moment": times.moment,
     "of": fields.of,

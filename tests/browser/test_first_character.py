@@ -51,14 +51,14 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
 
     page.get_by_label("Sorted by").select_option(label="Best at Deceive")
     expect(page.locator(".card").first).to_contain_text("Best at Deceive")
-    page.get_by_role("radio", name="Twilek").click()
-    expect(page.locator("#pane")).to_contain_text("Twilek")
+    page.get_by_role("radio", name="Twi'lek").click()
+    expect(page.locator("#pane")).to_contain_text("Twi'lek")
     page.locator(".step-ends").get_by_role("button", name="Profession").click()
 
     page.get_by_placeholder("Name, skill, or keyword").fill("spy")
     expect(page.locator(".card")).to_have_count(1)
     page.get_by_role("radio", name="Spy").click()
-    expect(page.locator("#pane")).to_contain_text("Twilek Spy")
+    expect(page.locator("#pane")).to_contain_text("Twi'lek Spy")
     page.locator(".step-ends").get_by_role("button", name="Skills").click()
 
     for skill in ("Stealth", "Deceive", "Blasters"):
@@ -204,7 +204,7 @@ def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> N
     page.get_by_role("radio", name="Wookiee").check()
     page.locator(".step-ends").get_by_role("button", name="Save").click()
     expect(page.locator("#pane")).to_contain_text("Wookiee")
-    for name in ("Bith", "Twilek"):
+    for name in ("Bith", "Twi'lek"):
         page.get_by_role("checkbox", name=f"Compare {name}").check()
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("heading", name="Comparison")).to_be_visible()

@@ -127,10 +127,10 @@ def test_a_character_is_rebuilt_and_the_rebuild_taken_back(
     expect(page.locator("#pane")).to_contain_text("Bith")
     other = page.context.new_page()
     other.goto(storied)
-    expect(other.locator(".sheet-facts")).to_contain_text("Twilek")
+    expect(other.locator(".sheet-facts")).to_contain_text("Twi'lek")
     expect(other.locator("main")).to_contain_text("A rebuild is in progress")
     page.locator("#steps").get_by_role("button", name="Review").click()
-    expect(page.get_by_role("row", name="Species Twilek Bith")).to_be_visible()
+    expect(page.get_by_role("row", name="Species Twi'lek Bith")).to_be_visible()
     page.get_by_role("button", name="Finish the rebuild").click()
     expect(page.locator(".sheet-facts")).to_contain_text("Bith")
     page.get_by_role("link", name="History").click()
@@ -139,7 +139,7 @@ def test_a_character_is_rebuilt_and_the_rebuild_taken_back(
     entry.get_by_role("link", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
     page.goto(storied)
-    expect(page.locator(".sheet-facts")).to_contain_text("Twilek")
+    expect(page.locator(".sheet-facts")).to_contain_text("Twi'lek")
 
 
 def test_a_rebuild_and_a_taking_back_without_scripts(plain_page: Page) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from rules.document import Document
+from rules.kit.ideas import Variant
 from rules.kit.typed.document import Thing
 from rules.tables import In, Row
 
@@ -18,8 +19,9 @@ A = TypeVar("A")
 
 
 class Archetype(Row, frozen=True, kw_only=True):
-    """A template: its favored attributes, its skills with their attributes, and its gear: the ids
-    of weapons and armor, and the names of other items.
+    """A template: its favored attributes, its skills with their attributes, both dearest first,
+    and its gear: the ids of weapons and armor, and the names of other items. `story` is the line
+    that a character of it is met with.
     """
 
     leans: Annotated[tuple[str, ...], In("attributes")]
@@ -27,6 +29,18 @@ class Archetype(Row, frozen=True, kw_only=True):
     weapons: Annotated[tuple[str, ...], In("weapons")] = ()
     armor: Annotated[tuple[str, ...], In("armor")] = ()
     gear: tuple[str, ...] = ()
+    variants: tuple[Variant, ...]
+    story: str
+
+    @property
+    def promise(self) -> str:
+        """The skill that it is about: its first."""
+        return next(iter(self.skills))
+
+    def variant(self, rng: Random, description: str) -> Variant:
+        """The variant that a description begins with, or a random one."""
+        told = (one for one in self.variants if description.startswith(one.species))
+        return next(told, None) or rng.choice(self.variants)
 
 
 class CodedSampleWeapon(Row, frozen=True, kw_only=True):
@@ -68,7 +82,10 @@ class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     def who(self, rng: Random, document: Document) -> Document:
         """The document with a random name, template and description where these are empty."""
+        own = self.named(document.build.template)
         name = f"{rng.choice(self.first)} {rng.choice(self.last)}"
+        if own:
+            name = rng.choice(own.variant(rng, document.build.description).names)
         template = rng.choice(list(self.rows.values())).name
         text, build = f"{rng.choice(self.looks)} {rng.choice(self.wants)}", document.build
         build = msgspec.structs.replace(

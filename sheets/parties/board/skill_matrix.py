@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import compress
 
 from rules.figures import Figure
+from rules.search import Entry, matches
 from rules.sheet.sections import Line
 from sheets.parties.board.characters import PartyCharacter, TraitGroup
 
@@ -43,13 +45,13 @@ class SkillMatrix:
 
 def skill_matrix(rows: Sequence[PartyCharacter], q: str = "") -> SkillMatrix:
     """The traits whose name, or whose group's name, has every word of `q`."""
-    words = q.casefold().split()
     matrix_rows: list[SkillRow] = []
     nobody: list[Line] = []
-    for group in trait_groups(rows):
-        head = group.name.casefold()
-        lines = [line for line in group.lines if _contains(f"{head} {line.name.casefold()}", words)]
-        if lines or _contains(head, words):
+    groups = trait_groups(rows)
+    hits = iter(matches(q, [entry for group in groups for entry in _entries(group)]))
+    for group in groups:
+        has_head, lines = next(hits), list(compress(group.lines, hits))
+        if lines or has_head:
             matrix_rows.append(_head_row(group, rows))
         for line in lines:
             trait = _skill_row(line, rows)
@@ -95,5 +97,6 @@ def _cells(
         yield SkillCell(character, figure, best=best, trained=bool(trait and trait.trained))
 
 
-def _contains(text: str, words: Sequence[str]) -> bool:
-    return all(word in text for word in words)
+def _entries(group: TraitGroup) -> Iterator[Entry]:
+    yield Entry(group.name)
+    yield from (Entry(line.name, group.name) for line in group.lines)

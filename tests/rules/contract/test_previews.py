@@ -45,7 +45,7 @@ def test_a_profession_that_moves_attributes_and_a_focus_says_so() -> None:
 
 
 def test_a_species_says_all_that_its_dice_move() -> None:
-    """Twilek DEX 2D KNO 1D MEC 1D PER 3D STR 1D TEC 2D with Deceive +1D, Human 2D in each; a Spy
+    """Twi'lek DEX 2D KNO 1D MEC 1D PER 3D STR 1D TEC 2D with Deceive +1D, Human 2D in each; a Spy
     adds DEX 1D, KNO 1D, PER 2D, STR 1D. A knife deals STR + 1D."""
     spy = built(
         GAME,

@@ -30,7 +30,7 @@ def test_a_card_says_what_is_open_and_an_archived_character_is_apart(
     assert "Species" in by_id[draft.pk].open
     assert by_id[draft.pk].problems
     assert by_id[finished.pk].open == ()
-    assert by_id[finished.pk].sheet.kind == "Twilek Spy"
+    assert by_id[finished.pk].sheet.kind == "Twi'lek Spy"
     assert (context["stock"].listed, context["stock"].archived) == (2, 1)
     apart = ines.get("/characters/?archived=1").context["cards"]
     assert [card.character for card in apart] == [archived]

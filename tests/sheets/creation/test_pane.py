@@ -10,7 +10,7 @@ from django.test import Client
 from sheets.models import Character
 from tests.sheets.example_characters import VESSA, owner_of, store
 
-# Twilek DEX 2D, Spy +1D, Blasters +1D; STR 1D + 1D. A blaster pistol deals 3D, a knife STR + 1D.
+# Twi'lek DEX 2D, Spy +1D, Blasters +1D; STR 1D + 1D. A blaster pistol deals 3D, a knife STR + 1D.
 HYPERSPACE = {
     **VESSA,
     "build": {

@@ -81,3 +81,14 @@ def test_items_of_a_balance_are_found_and_those_taken_stay() -> None:
     assert found("q=health") == ["giant", "keen"]
     assert found("q=force") == ["keen", "saber"]
     assert found("q=DEAF") == ["keen", "deaf"]
+
+
+def left_out(query: str) -> frozenset[str]:
+    choice = Choice("who", "Who", ("wookiee",), OPTIONS, look="cards", sorts=SORTS)
+    return OptionSearch.read(QueryDict(query)).left_out(Step("one", "One", "", (choice,)))
+
+
+def test_what_is_chosen_and_not_found_is_told_apart_from_the_matches() -> None:
+    assert left_out("q=bith") == {"wookiee"}
+    assert left_out("show=droids") == {"wookiee"}
+    assert left_out("q=brawl") == left_out("") == frozenset()

@@ -158,7 +158,7 @@ def test_a_legal_value_is_taken_and_an_illegal_one_too_but_named(
     ines: Client, draft: Character, step_of: StepOf, field: Field, stored: Stored
 ) -> None:
     response = ines.post(step_of(draft, "species"), field("species", "twilek"), headers=HTMX)
-    assert response.context["step"].state == "Twilek"
+    assert response.context["step"].state == "Twi'lek"
     picked = field("skills", "stealth", "deceive", "blasters", "pilot")
     response = ines.post(step_of(draft, "skills"), picked, headers=HTMX)
     assert response.status_code == 200
@@ -319,6 +319,19 @@ def test_a_shop_is_searched_and_what_is_owned_stands_first(
     assert shown("?q=no+such+thing") == ["Blaster Pistol"]
     page = ines.get(step_of(complete, "gear") + "?q=armor").content.decode()
     assert page.index("You have") < page.index(">Blaster Pistol</a>") < page.index("Battle Armor")
+
+
+@pytest.mark.parametrize("query", ["bith", "nothing so named"])
+def test_what_is_chosen_stays_in_the_form_and_is_not_shown_as_a_match(
+    query: str, ines: Client, draft: Character, step_of: StepOf, field: Field
+) -> None:
+    ines.post(step_of(draft, "species"), field("species", "wookiee"))
+    page = ines.get(step_of(draft, "species"), {"q": query}).content.decode()
+    cards = page.split('<ol class="card-list">')[1].split("</ol>")[0]
+    shown = [card for card in cards.split("<li ")[1:] if " hidden>" not in card.split("<div")[0]]
+    assert len(shown) == (query == "bith")
+    assert 'value="wookiee"' in cards
+    assert ("1 found." if query == "bith" else f"No match for\n“{query}”.") in page
 
 
 def test_options_are_compared_side_by_side(ines: Client, draft: Character, step_of: StepOf) -> None:

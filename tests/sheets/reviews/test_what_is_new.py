@@ -36,7 +36,7 @@ def test_a_field_that_was_changed_shows_what_it_was_and_what_it_is(
     assert found["gear.combat-knife"] == ("", "2")
     assert found["gear.blaster-pistol"] == ("1", "")
     assert found["appearance"] == ("", "Green.")
-    assert found["species"] == (None, "Twilek")
+    assert found["species"] == (None, "Twi'lek")
     examined = greta.get(judged(vessa)).context["examined"]
     assert [part.name for part, _ in examined.approved.changed] == [
         "Edge and burden",
@@ -105,10 +105,10 @@ def test_a_rebuild_counts_once_it_is_finished(
     row = Character.objects.get(pk=vessa.pk)
     row.rebuilding = {"name": "Vessa Korr", "player": "Ines", "build": {**BUILD, "species": "bith"}}
     row.save()
-    assert lines(greta, vessa)["species"] == (None, "Twilek")
+    assert lines(greta, vessa)["species"] == (None, "Twi'lek")
     version = Character.objects.get(pk=vessa.pk).version
     assert ines.post(own(vessa, "rebuild/finish/"), {"version": version}).status_code == 302
-    assert lines(greta, vessa)["species"] == ("Twilek", "Bith")
+    assert lines(greta, vessa)["species"] == ("Twi'lek", "Bith")
     examined = greta.get(judged(vessa)).context["examined"]
     assert [one.row.event.kind for one in examined.approved.entries] == ["rebuild"]
 

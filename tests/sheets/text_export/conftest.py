@@ -69,9 +69,9 @@ def sheet(words: str = "", *, sections: tuple[Section, ...] = SECTIONS) -> Sheet
     return Sheet(
         "any-game",
         words or "Vessa",
-        "Twilek Spy",
+        "Twi'lek Spy",
         words or "A smuggler's daughter",
-        (("Species", words or "Twilek"), ("Profession", "Spy"), ("Pronouns", "")),
+        (("Species", words or "Twi'lek"), ("Profession", "Spy"), ("Pronouns", "")),
         sections,
         {},
         "By Ann",

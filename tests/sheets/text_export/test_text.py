@@ -16,7 +16,7 @@ from tests.sheets import imaginary_game
 from tests.sheets.text_export.conftest import sheet
 
 PLAIN = """Vessa
-Twilek · Spy
+Twi'lek · Spy
 A smuggler's daughter
 
 DEFENSES
@@ -55,7 +55,7 @@ By Ann
 
 MARKDOWN = """# Vessa
 
-Twilek · Spy
+Twi'lek · Spy
 
 *A smuggler's daughter*
 

@@ -13,10 +13,9 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from rules.creation import with_build
 from rules.document import Document
+from rules.kit.coded.ideas import CodedIdeas
 from rules.kit.coded.random_traits import RandomCharacters, RandomTraits
-from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
@@ -115,8 +114,11 @@ RANDOM = RandomCharacters(
     other=_force,
 )
 RANDOM_BUILD = RandomBuild(FIELDS, STEPS, RANDOM.decide, is_open=_is_open)
-IDEAS = Ideas(
-    ARCHETYPES.rows,
-    lambda document, idea: with_build(document, template=idea.name),
-    ("attributes", "skills", "force", "gear"),
-)
+IDEAS = CodedIdeas(
+    ARCHETYPES,
+    tuple(rulebook().traits.attributes),
+    next(iter(parsing.PRESETS.sums.values())),
+    lambda row: msgspec.convert(row, FormedWeapon, from_attributes=True),
+    lambda row: Armor(name=row.name, soak=row.soak),
+    lambda row: {"force_skills": dict.fromkeys(row.force, FIRST_DIE)},
+).ideas("force")

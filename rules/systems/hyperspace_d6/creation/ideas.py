@@ -1,25 +1,41 @@
-"""Archetypes to start from: `tables/ideas.toml`, with details and gear that fit."""
+"""Archetypes to start from: `tables/ideas.toml`, whole characters but for the name."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
 
 from rules.creation import with_build
 from rules.document import Document
 from rules.kit.ideas import Ideas
-from rules.systems.hyperspace_d6.document.build import Build, Burden, Edge
+from rules.systems.hyperspace_d6.creation import random_gear
+from rules.systems.hyperspace_d6.document.build import Build, Burden, Edge, Gear
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Idea
 
 
-def _choose(document: Document[Build], idea: Idea) -> Document[Build]:
+def _choose(rng: Random, document: Document[Build], idea: Idea) -> Document[Build]:
+    edge, burden = idea.edge, idea.burden
     return with_build(
         document,
         concept=idea.name,
-        species=idea.species,
+        species=rng.choice(idea.species),
         profession=idea.profession,
         skills=idea.skills,
-        edge=Edge(id=idea.edge),
-        burden=Burden(id=idea.burden),
+        edge=Edge(id=edge.id, skill=edge.skill, note=edge.note),
+        burden=Burden(id=burden.id, attribute=burden.attribute, note=burden.note),
+        gear=tuple(_kit(rng, idea)),
+        worn=idea.worn or None,
+        personality=idea.story,
     )
 
 
-IDEAS = Ideas(book().ideas, _choose, ("edge-and-burden", "gear"))
+def _kit(rng: Random, idea: Idea) -> Iterator[Gear]:
+    weapons = book().weapons
+    for id, quantity in idea.kit.items():
+        is_saber = id in weapons and weapons[id].workshop
+        yield random_gear.saber(rng) if is_saber else Gear(id=id, quantity=quantity)
+    yield from (Gear(name=name) for name in idea.things)
+
+
+IDEAS = Ideas(book().ideas, _choose)

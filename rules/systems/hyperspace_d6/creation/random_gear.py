@@ -29,7 +29,7 @@ def gear(rng: Random, document: Document[Build]) -> Build:
     profession = book().professions.get(str(build.profession))
     proposed = not character.house.saber_not_proposed
     if profession and profession.kind == "force" and proposed and not _has_saber(cart):
-        cart.gear.append(_saber(rng))
+        cart.gear.append(saber(rng))
     _arm(rng, character, cart)
     armored = any(isinstance(holding.stack.row, Armor) for holding in character.carried)
     if not armored and rng.random() < 0.35:
@@ -72,7 +72,8 @@ def _has_saber(cart: Cart) -> bool:
     return any(row.workshop and row.id in cart.has for row in book().weapons.values())
 
 
-def _saber(rng: Random) -> Gear:
+def saber(rng: Random) -> Gear:
+    """A lightsaber that costs nothing, with a plain crystal."""
     weapon = next(row for row in book().weapons.values() if row.workshop)
     plain = [row for row in book().crystals.values() if not row.damage]
     return Gear(

@@ -290,14 +290,39 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     notes: dict[str, tuple[str, ...]]
 
 
-class Idea(Row, frozen=True, kw_only=True):
-    """An archetype to start from: its choices in the first steps."""
+class IdeaEdge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The edge of an idea, with the skill that it needs, in words of its own."""
 
-    species: Annotated[str, In("species")]
+    id: Annotated[str, In("edges")]
+    skill: Annotated[str, In("skills")] = ""
+    note: str
+
+
+class IdeaBurden(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The burden of an idea, with the attribute that it needs, in words of its own."""
+
+    id: Annotated[str, In("burdens")]
+    attribute: str = ""
+    note: str
+
+
+class Idea(Row, frozen=True, kw_only=True):
+    """An archetype to start from: a whole character but for the name, of any of its species.
+
+    `kit` is what is bought, by id, `things` what else is carried; `promise` is the skill that the
+    idea is about.
+    """
+
+    species: Annotated[tuple[str, ...], In("species")]
     profession: Annotated[str, In("professions")]
     skills: Annotated[tuple[str, ...], In("skills")]
-    edge: Annotated[str, In("edges")]
-    burden: Annotated[str, In("burdens")]
+    promise: Annotated[str, In("skills")]
+    edge: IdeaEdge
+    burden: IdeaBurden
+    kit: dict[str, int]
+    worn: Annotated[str, In("armor")] = ""
+    things: tuple[str, ...] = ()
+    story: str
 
 
 class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

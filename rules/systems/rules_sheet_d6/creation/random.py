@@ -12,11 +12,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from rules.creation import with_build
 from rules.document import Document
 from rules.kit.coded.archetypes import Archetype
+from rules.kit.coded.ideas import CodedIdeas
 from rules.kit.coded.random_traits import RandomCharacters, RandomTraits
-from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
 from rules.kit.typed.document import TypedWeapon
 from rules.systems.rules_sheet_d6.character import parsing
@@ -77,8 +76,10 @@ RANDOM = RandomCharacters(
     suit=lambda row: Armor(name=row.name, defense=row.defense),
 )
 RANDOM_BUILD = RandomBuild(FIELDS, STEPS, RANDOM.decide)
-IDEAS = Ideas(
-    archetypes().rows,
-    lambda document, idea: with_build(document, template=idea.name),
-    ("attributes", "skills", "gear"),
-)
+IDEAS = CodedIdeas(
+    archetypes(),
+    ATTRIBUTES,
+    SUMS,
+    lambda row: TypedWeapon(name=row.name, skill=row.skill, damage=row.damage),
+    lambda row: Armor(name=row.name, defense=row.defense),
+).ideas()

@@ -1,5 +1,6 @@
 """Archetypes: what chance draws from them, and the texts of the first step."""
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from sys import intern
@@ -7,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.creation import Bound
+from rules.creation import Bound, with_build
 from rules.document import Document
 from rules.kit.bound_fields import text_field
 from rules.kit.typed.document import NAME, STORY, Thing
@@ -19,6 +20,8 @@ from rules.systems.storytelling_d10.rulebook.book import rulebook
 IDEAS = rulebook().archetypes
 # Members that a weapon of the table and one that is carried have alike.
 WEAPON_NUMBERS = ("name", "ability", "skill", "damage", "adds", "harm", "rate", "range")
+# The dots of the ability that an idea is about, and of its dearest attribute.
+MOST, HIGH = 3, 4
 # How often chance lets a language beside the first one be written.
 ALSO_WRITTEN = 0.3
 
@@ -52,7 +55,9 @@ def who(rng: Random, document: Document[Build], species: dict[str, str]) -> Docu
     """
     build = document.build
     idea = named_or_any(rng, build.concept)
+    names = [one.names for one in idea.variants if one.species == build.species and build.concept]
     name = f"{rng.choice(IDEAS.first)} {rng.choice(IDEAS.last)}"
+    name = rng.choice(names[0]) if names else name
     own = next((text for merit, text in species.items() if merit in idea.merits), "")
     chosen = {
         "concept": idea.name,
@@ -91,6 +96,33 @@ def equipped(rng: Random, build: Build, idea: Archetype) -> Build:
             for name in rng.sample(names, rng.randint(min(2, len(names)), len(names)))
         )
     return replace(build, **members)
+
+
+def chosen(rng: Random, document: Document[Build], idea: Archetype) -> Document[Build]:
+    """The document with the choices of an idea: one of its species, its gear, the dots and the
+    weapon skills that its weapons take, and the most for what it is about.
+    """
+    arms = [IDEAS.weapons[id] for id in idea.weapons]
+    skills: dict[str, tuple[str, ...]] = {}
+    for row in arms:
+        known = (*skills.get(row.ability, ()), row.skill)
+        skills[row.ability] = tuple(dict.fromkeys(known))
+    suits = [IDEAS.armor[id] for id in idea.armor]
+    return with_build(
+        document,
+        concept=idea.name,
+        species=rng.choice(idea.variants).species,
+        description=idea.story,
+        attribute_order=idea.attribute_order,
+        attributes={idea.attributes[0]: HIGH},
+        ability_order=idea.ability_order,
+        abilities={**{id: len(own) for id, own in skills.items()}, idea.promise: MOST},
+        weapon_skills=skills,
+        weapons=tuple(map(_weapon, arms)),
+        armor=tuple(Protection(name=row.name, rating=row.rating) for row in suits),
+        worn=suits[0].name if suits else "",
+        gear=tuple(Thing(name=name, quantity=many) for name, many in Counter(idea.gear).items()),
+    )
 
 
 def _spoken(rng: Random) -> Iterator[Language]:

@@ -131,7 +131,8 @@ def _merits(rng: Random, document: Document[Build], idea: Archetype) -> Build:
         usual = [row.id for row in rows if row.kind in ANYBODYS and row.id not in idea.merits]
         more = rng.sample(usual, 3)
         liked = [id for id in idea.merits if id not in ids]
-        ids += [*liked, *more] if rng.random() < 0.6 else [*more, *liked]
+        # What somebody with a concept is known for comes before what chance adds.
+        ids += [*liked, *more] if build.concept or rng.random() < 0.6 else [*more, *liked]
         flaws = [] if house.no_flaws else [id for id in idea.flaws if rng.random() < 0.6]
         return ids, flaws
 

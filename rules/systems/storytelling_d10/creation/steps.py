@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.creation import Binding, StepSpec, review, with_build
-from rules.document import Document
+from rules.creation import Binding, StepSpec, review
 from rules.figures import Figure, number
 from rules.forms.fields import Cell
 from rules.kit import step_texts
@@ -28,11 +27,11 @@ from rules.systems.storytelling_d10.character.build import (
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.character.dot_fields import dots_field
 from rules.systems.storytelling_d10.character.dotted import best
-from rules.systems.storytelling_d10.character.merits import DROID, MERITS
+from rules.systems.storytelling_d10.character.merits import MERITS
+from rules.systems.storytelling_d10.creation import archetypes
 from rules.systems.storytelling_d10.creation.archetypes import text_fields
 from rules.systems.storytelling_d10.creation.merits import MeritStep
-from rules.systems.storytelling_d10.document.build import Build, Lore, Marks
-from rules.systems.storytelling_d10.rulebook.archetypes import Archetype
+from rules.systems.storytelling_d10.document.build import Lore, Marks
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
 from rules.systems.storytelling_d10.rulebook.merits import Merit
 
@@ -205,13 +204,8 @@ def steps(character: Character) -> tuple[StepSpec[Character], ...]:
     return (*shown, REVIEW)
 
 
-def _choose(document: Document[Build], idea: Archetype) -> Document[Build]:
-    species = "Droid" if DROID in idea.merits else ""
-    return with_build(document, concept=idea.name, species=species)
-
-
 IDEAS = Ideas(
     rulebook().archetypes.archetypes,
-    _choose,
+    archetypes.chosen,
     ("attributes", "abilities", "weapon-skills", "merits", "force", "gear"),
 )

@@ -6,11 +6,14 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from rules.kit.ideas import Variant
 from rules.tables import In, Row
 
 
 class Archetype(Row, frozen=True, kw_only=True):
-    """A starting idea: the order of the groups, and what it leans to, dearest first."""
+    """A starting idea: the order of the groups, and what it leans to, dearest first. `story` is
+    the line that a character of it is met with.
+    """
 
     attribute_order: Annotated[tuple[str, str, str], In("attribute_groups")]
     ability_order: Annotated[tuple[str, str, str], In("ability_groups")]
@@ -24,6 +27,13 @@ class Archetype(Row, frozen=True, kw_only=True):
     armor: Annotated[tuple[str, ...], In("armor")] = ()
     gear: tuple[str, ...] = ()
     force_abilities: Annotated[tuple[str, ...], In("force_abilities")] = ()
+    story: str
+    variants: tuple[Variant, ...]
+
+    @property
+    def promise(self) -> str:
+        """The ability that it is about: its first."""
+        return self.abilities[0]
 
 
 class SampleWeapon(Row, frozen=True, kw_only=True):

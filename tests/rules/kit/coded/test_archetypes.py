@@ -8,6 +8,7 @@ import pytest
 
 from rules.document import Document
 from rules.kit.coded.archetypes import Archetype, Archetypes, things
+from rules.kit.ideas import Variant
 
 PILOT = Archetype(
     id="pilot",
@@ -18,6 +19,8 @@ PILOT = Archetype(
     weapons=(),
     armor=(),
     gear=("Helmet", "Map", "Map"),
+    variants=(Variant("Duros", ("Bril Thull",)),),
+    story="You fly.",
 )
 
 

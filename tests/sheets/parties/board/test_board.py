@@ -43,7 +43,7 @@ def test_everybody_stands_side_by_side_as_they_are_now(
     said = re.sub(r"<[^>]+>", " ", row_of(page.content.decode(), "Vessa Korr"))
     words = " ".join(said.split())
     for part in (
-        "Vessa Korr Twilek Spy, Ines",
+        "Vessa Korr Twi&#x27;lek Spy, Ines",
         "Dodge 13 Parry 13 Block 12 Soak 2",
         "Wounded 1 of 2 ■□",
         "1 wound: −1D",

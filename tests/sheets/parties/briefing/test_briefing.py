@@ -231,7 +231,7 @@ def test_the_page_holds_what_the_screen_does(greta: Client, party: Party, in_par
 
 
 def test_the_best_is_marked_where_there_is_one(party: Party, in_party: Make) -> None:
-    # PER 5D = Twilek 3D + Spy 2D, Stealth 1D; a wound takes one.
+    # PER 5D = Twi'lek 3D + Spy 2D, Stealth 1D; a wound takes one.
     vessa = in_party(document={"marks": {"wounds": 1}})
     in_party("Brakka", of="femi")
     membership = party.members.select_related("party").get(role="gm")

@@ -1,0 +1,76 @@
+"""Ideas of games with typed codes: codes dealt dearest first, and all of the gear."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rules.creation import with_build
+from rules.document import Document
+from rules.kit.coded.archetypes import Archetype
+from rules.kit.coded.random_codes import written
+from rules.kit.coded.sums import CodeSums
+from rules.kit.ideas import Ideas
+from rules.kit.typed.document import Skill, Thing
+
+# What attributes have beyond an equal share in pips, dearest first; what is left is the rest's.
+ATTRIBUTES = (3, 1, 0)
+REST = (-1, -1, -2)
+# The share of each skill in pips, dearest first.
+SKILLS = (6, 4, 3, 3, 2, 2, 1)
+
+
+class CodedIdeas(msgspec.Struct, frozen=True):
+    """The ideas of a game: its `archetypes`, the ids of its attributes, and the `sums` that they
+    and the skills share. `armed(row)` and `suit(row)` are a weapon and armor of the archetypes,
+    `more(row)` the game's own fields.
+    """
+
+    archetypes: Any
+    attributes: tuple[str, ...]
+    sums: CodeSums
+    armed: Callable[[Any], Any]
+    suit: Callable[[Any], Any]
+    more: Callable[[Any], dict[str, Any]] = lambda _row: {}
+
+    def ideas(self, *steps: str) -> Ideas:
+        """The ideas; the generator fills these steps."""
+        return Ideas(self.archetypes.rows, self._choose, steps)
+
+    def _choose(self, rng: Random, document: Document, idea: Archetype) -> Document:
+        variant = rng.choice(idea.variants)
+        pips = self._attributes(rng, idea)
+        suits = tuple(self.suit(self.archetypes.armor[id]) for id in idea.armor)
+        return with_build(
+            document,
+            template=idea.name,
+            description=f"{variant.species}. {idea.story}",
+            attributes={id: written(own) for id, own in pips.items()},
+            skills=tuple(_skills(idea, pips)),
+            weapons=tuple(self.armed(self.archetypes.weapons[id]) for id in idea.weapons),
+            armor=suits,
+            worn=suits[0].name if suits else "",
+            gear=tuple(_things(idea.gear)),
+            **self.more(idea),
+        )
+
+    def _attributes(self, rng: Random, idea: Archetype) -> dict[str, int]:
+        share = self.sums.attributes // len(self.attributes)
+        rest = [id for id in self.attributes if id not in idea.leans]
+        rng.shuffle(rest)
+        order = dict(zip((*idea.leans, *rest), (*ATTRIBUTES, *REST), strict=True))
+        return {id: share + order[id] for id in self.attributes}
+
+
+def _skills(idea: Archetype, pips: dict[str, int]) -> Iterable[Skill]:
+    for (name, attribute), more in zip(idea.skills.items(), SKILLS, strict=False):
+        yield Skill(name=name, attribute=attribute, code=written(pips[attribute] + more))
+
+
+def _things(names: Iterable[str]) -> Iterable[Thing]:
+    for name, quantity in Counter(names).items():
+        yield Thing(name=name, quantity=quantity)
