@@ -18,7 +18,8 @@ import tomli
 
 _APOSTROPHES = re.compile(r"['’‘`ʼ]")
 _WORD = re.compile(r"[^\W_]+|[+−-]\d[^\W_]*")
-_JOINED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
+# It begins where a word does, so that it looks at each letter once.
+_JOINED = re.compile(r"(?<![^\W_])[^\W_]++(?:-[^\W_]++)+")
 _ENDINGS = (("ves", "f"), ("ies", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ing", "e"))
 # A shorter word has to begin a word of the text; a longer one may stand inside of one.
 _INSIDE = 4
@@ -34,7 +35,7 @@ class Entry(NamedTuple):
 
 
 def matches(query: str, entries: Sequence[Entry]) -> list[bool]:
-    """Whether each entry has every word of the query; each has where the query is empty."""
+    """True for each entry that has every word of the query; for all where the query is empty."""
     if not query.strip():
         return [True] * len(entries)
     asked = _asked(query)
@@ -84,7 +85,7 @@ def words(text: str) -> list[str]:
 
 
 def other_names(name: str) -> Iterator[str]:
-    """What else players call something of this name."""
+    """The other words of players for something of this name."""
     known, parts = synonyms().names, words(name)
     for start in range(len(parts)):
         for end in range(start + 1, len(parts) + 1):
@@ -142,7 +143,7 @@ def _is_one_typo(word: str, other: str) -> bool:
 
 
 def _alike(word: str, other: str) -> int:
-    """How many letters both begin with."""
+    """The number of letters that both begin with."""
     pairs: Iterable[tuple[str, str]] = zip(word, other, strict=False)
     return next(
         (place for place, (one, two) in enumerate(pairs) if one != two), min(len(word), len(other))

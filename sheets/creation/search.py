@@ -61,14 +61,14 @@ class OptionSearch:
         return tuple(options[name] for name in self.compare if name in options)
 
     def left_out(self, step: Step) -> frozenset[str]:
-        """What the search does not find and the form keeps, since it is chosen: options by their
-        id, items and wares by their field.
+        """The things that the search does not find and the form keeps, since they are chosen:
+        options by their id, items and wares by their field.
         """
         chosen = frozenset(thing.id for thing in _things(step) if thing.is_chosen)
         return chosen - self._found(step)
 
     def count(self, step: Step) -> int:
-        """How many things the search finds."""
+        """The number of things that the search finds."""
         return len(self._found(step))
 
     def _found(self, step: Step) -> frozenset[str]:

@@ -118,7 +118,7 @@ def waiting_for_review(membership: Member) -> list[Character]:
         return []
     asked = {"reviews__party": membership.party, "reviews__state": Review.State.SUBMITTED}
     rows = membership.party.characters.filter(archived_at=None, **asked).distinct()
-    return list(rows.only("public_id", "name", "player").order_by("name", "pk"))
+    return list(rows.only("public_id", "name", "player", "party").order_by("name", "pk"))
 
 
 def _figure_columns(playing: Sequence[PartyCharacter]) -> dict[str, Column]:

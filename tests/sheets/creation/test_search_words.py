@@ -1,4 +1,4 @@
-"""What players type, and what each of it must find: in every list that can be searched."""
+"""The words of players, each with what it must find: in every list that can be searched."""
 
 from collections.abc import Iterator
 
@@ -101,7 +101,7 @@ def step(slug: str, id: str) -> Step:
 
 
 def names(step: Step) -> list[str]:
-    """What the lists of a step show, by name."""
+    """The names that the lists of a step show."""
     found: list[str] = []
     for field in step.fields:
         match field:

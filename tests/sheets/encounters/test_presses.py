@@ -12,7 +12,8 @@ import pytest
 
 from sheets.models import Combatant
 from sheets.play import operations
-from tests.sheets.encounters.test_exchange import Exchange, Highest, every_game, new_exchange
+from tests.sheets.encounters.exchanges import Exchange, Highest, new_exchange
+from tests.sheets.encounters.test_exchange import every_game
 
 __all__ = ("new_exchange",)
 # Beside each game the presses until a hit is in the marks: of a player, who rolls both and waits

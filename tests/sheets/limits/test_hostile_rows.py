@@ -46,6 +46,7 @@ from sheets.models import (
     RollRequest,
     RollRequestTarget,
     Screen,
+    SecretRoll,
     ShipUpgrade,
 )
 from sheets.models.markdown_texts import MarkdownTexts
@@ -135,8 +136,12 @@ def add_rows(table: every_page.Table) -> None:
             document=documents.write(storage.read(character)[1]),
         )
     Screen.objects.create(party=party, owner=table.gm.owner, text="A", alt="A")
-    AddedNote.objects.create(entry=PlayLogEntry.objects.latest("pk"), text="A")
-    for ship in Character.documents.filter(roster=party, kind=Character.Kind.CRAFT):
+    line = PlayLogEntry.objects.latest("pk")
+    AddedNote.objects.create(entry=line, text="A")
+    SecretRoll.objects.create(party=party, character=line.character, note="A", content=line.content)
+    craft = Character.documents.filter(kind=Character.Kind.CRAFT)
+    ship = craft.filter(party=party).first() or craft.filter(roster=party).first()
+    if ship:
         Character.documents.filter(pk=ship.pk).update(roster=None, party=party)
         ShipUpgrade.objects.create(ship=ship, description="A", by="A", at=now)
 
