@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import tomli
+
+from rules.text_cache import text_cache
 
 _APOSTROPHES = re.compile(r"['’‘`ʼ]")
 _WORD = re.compile(r"[^\W_]+|[+−-]\d[^\W_]*")
@@ -92,7 +94,7 @@ def other_names(name: str) -> Iterator[str]:
             yield from known.get(" ".join(parts[start:end]), ())
 
 
-@lru_cache(8192)
+@text_cache(4096, longest=600)
 def _indexed(name: str, text: str) -> str:
     """The words to find an entry by, each after a space; what is joined by hyphens also as one."""
     whole = f"{name} {' '.join(other_names(name))} {text}"

@@ -224,6 +224,7 @@ def test_everything_works_without_scripts(
     plain_page.goto("/characters/import/")
     plain_page.get_by_label("Or paste its text").fill(json.dumps(ARMED))
     plain_page.get_by_role("button", name="Import").click()
+    plain_page.get_by_role("button", name=re.compile("^Save ")).click()
     plain_page.locator(".character-nav").get_by_role("link", name="Play").click()
     plain_page.get_by_role("link", name=ATTACK).click()
     plain_page.get_by_label("Their Dodge").fill("12")

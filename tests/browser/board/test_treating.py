@@ -40,7 +40,7 @@ def test_the_game_master_stuns_from_the_board(greta: Page, board: str, vessa: Ch
     greta.goto(board)
     greta.get_by_role("link", name="Stun to Vessa Korr").click()
     greta.get_by_role("button", name="Apply").click()
-    expect(greta.locator(".came")).to_contain_text("−1D to your checks on your next turn")
+    expect(greta.locator(".came")).to_contain_text("−1D to checks on the next turn")
     greta.keyboard.press("Escape")
     stood = row(greta, "Vessa Korr")
     expect(stood).to_contain_text("Stunned: −1D to checks, from the next turn", timeout=SOON)
