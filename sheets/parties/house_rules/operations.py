@@ -1,8 +1,8 @@
 """House rules: a party's options and its homebrew.
 
-Every character of the party carries a copy, and so does each craft: its ship, those in its roster,
-and their copies in fights. One operation rewrites all copies. Where that changes a sheet, the game
-master sees the changes first and confirms exactly those.
+Every character of the party carries a copy, and so do its ship, the opponents and craft in its
+roster, and their copies in fights. One operation rewrites all copies. Where that changes the sheet
+of a character or a craft, the game master sees the changes first and confirms exactly those.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -107,7 +107,9 @@ class _RulesOperation(Operation[Member, None]):
         characters = list(_carriers(party).whole().order_by("pk"))
         self.seen = {character.pk: stored(character) for character in characters}
         self.copies = list(_copies(characters, new_rules))
-        effects = tuple(effect for copy in self.copies if (effect := _effect_or_none(*copy)))
+        # Whatever it changes of opponents, no player has built them.
+        built = (one for one in self.copies if one[0].kind != Character.Kind.OPPONENT)
+        effects = tuple(effect for copy in built if (effect := _effect_or_none(*copy)))
         if effects or self.warnings:
             RulesNeedConfirmation(effects, self.warnings).check(self.confirmed)
         party.house = plain_house(new_rules)
@@ -205,8 +207,10 @@ def read_rules(party: Party) -> tuple[Game, Any]:
 
 def _carriers(party: Party) -> CharacterQuerySet:
     """Everything of a party that has a copy of its house rules."""
-    craft = Q(kind=Character.Kind.CRAFT) & (Q(party=party) | Q(roster=party))
-    return Character.documents.filter(Q(kind=Character.Kind.CHARACTER, party=party) | craft)
+    kinds = Character.Kind
+    own = Q(kind__in=(kinds.CHARACTER, kinds.CRAFT), party=party)
+    roster = Q(kind__in=(kinds.OPPONENT, kinds.CRAFT), roster=party)
+    return Character.documents.filter(own | roster)
 
 
 def _copies(characters: Iterable[Character], house: Any) -> Iterator[CharacterCopy]:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from sheets.form_data import token
-from sheets.models import Character, Party
+from sheets.models import Character, Encounter, Party
 from tests.sheets.cast import Person
+from tests.sheets.encounters.conftest import opponent
 from tests.sheets.parties.pages import confirm, text
 
 People = dict[str, Person]
@@ -40,6 +41,22 @@ def test_a_decision_that_changes_no_sheet_is_made_at_once_and_reaches_every_copy
     for one in (vessa, draft):
         one.refresh_from_db()
         assert (one.house, one.version) == (wanted, 2)
+
+
+def test_a_decision_reaches_the_opponents_of_the_roster_and_of_a_running_fight(
+    people: People, party: Party
+) -> None:
+    guard = opponent(people["greta"].owner, party, {"opponent": {"id": "bounty-hunter"}})
+    Encounter.objects.create(party=party, name="Gate", state="running")
+    encounter = Encounter.objects.get()
+    where = f"encounters/{encounter.public_id}/add/"
+    sent = {"characters": [str(guard.public_id)], "count": "1"}
+    assert people["greta"].client.post(at(party, where), sent).status_code == 302
+    # Their sheets change, and nobody is asked: no player has built them.
+    sent = form(rules=["quickplay"])
+    assert people["greta"].client.post(at(party, "options/"), sent).status_code == 302
+    rows = Character.documents.filter(kind="opponent", roster=party)
+    assert [(row.house, row.version) for row in rows] == [({"quickplay": True}, 2)] * 2
 
 
 def test_a_decision_that_changes_a_sheet_shows_it_first(
