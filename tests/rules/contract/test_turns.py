@@ -9,6 +9,8 @@ import pytest
 
 from rules import registry
 from rules.character import Character
+from rules.fight import DICE_UNITS
+from rules.problems import RuleViolation
 from rules.turn import Effect, Taken, Turn
 from tests.dice import Fixed
 
@@ -129,6 +131,24 @@ def test_an_effect_counts_where_it_says_until_it_ends(slug: str, on: str) -> Non
     assert does(character, felt, rules.turn).effects == ()
     assert does(character, felt, rules.end).effects == ()
     assert does(character, felt, "effect-end", effect="own.blinded").effects == ()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("on", ["checks", "attacks", "damage"])
+def test_an_effect_that_takes_more_dice_than_there_are_leaves_none(slug: str, on: Any) -> None:
+    character, attack = armed(slug)
+    weak = Turn({"rounds": 1}, effects=(Effect("own.numb", "Numb", -10, on),))
+    left = {}
+    pools = character.play_state(weak).pools
+    for key in (key for key, pool in pools.items() if pool.unit in DICE_UNITS):
+        form = character.roll_form(weak, key, {})
+        if form.barred:
+            with pytest.raises(RuleViolation):
+                character.resolve(weak, key, {}, faces(character))
+        else:
+            left[key] = len(character.resolve(weak, key, {}, faces(character)).dice)
+    # What the effect is not on is rolled as ever.
+    assert any(left.values()) is (on != "checks" or any(".damage" in key for key in left))
 
 
 @pytest.mark.parametrize("slug", GAMES)

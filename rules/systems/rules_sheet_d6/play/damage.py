@@ -23,16 +23,21 @@ from rules.systems.rules_sheet_d6.rulebook import Level, book
 
 
 class DamageRoll(RollCheck):
-    """The dice of damage: nothing but a Force Point changes them."""
+    """The dice of damage: a Force Point and what lasts on damage change them."""
 
-    __slots__ = ()
+    __slots__ = ("own",)
 
     def __init__(self, attempt: Attempt[Character], rollable: Rollable) -> None:
         super().__init__(attempt, rollable.pool)
+        self.own = rollable.pool.value
         self.pool = modifiers.damage(attempt.situation, rollable)
 
     def barred(self) -> str:
-        """Why damage cannot be rolled: the character cannot act, or there are too many dice."""
+        """Why damage cannot be rolled: the character cannot act, there are too many dice, or none
+        are left of some. A weapon may have pips alone.
+        """
+        if self.pool.value <= 0 < self.own:
+            return super().barred()
         return self.refusal() or too_many(self.pool)
 
 
