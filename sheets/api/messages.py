@@ -173,7 +173,7 @@ class ActionField(msgspec.Struct, frozen=True):
 class ActionForm(msgspec.Struct, frozen=True):
     """The form before an action, with the dice and the exact chance so far. `chance` is from 0 to
     1, and null where there is none; `chances` is that of each result, where there are several.
-    `takes` is its share of the turn, in words.
+    `foreseen` says what it would do, and `takes` is its share of the turn, in words.
     """
 
     action: str
@@ -185,6 +185,7 @@ class ActionForm(msgspec.Struct, frozen=True):
     chance: float | None
     chances: dict[str, float]
     fields: list[ActionField]
+    foreseen: list[str]
     takes: str
 
 

@@ -189,6 +189,7 @@ def action_form(panel: RollForm) -> messages.ActionForm:
         chance=None if panel.exact is None else float(panel.exact),
         chances={row: float(chance) for row, chance in panel.results.items()},
         fields=list(fields_of(panel.fields)),
+        foreseen=list(panel.foreseen),
         takes=panel.takes,
     )
 

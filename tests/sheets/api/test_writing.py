@@ -141,6 +141,8 @@ def test_rolls_marks_and_undo_make_lines_of_the_log(bot: Program, finished: Char
     assert moved["line"]["marks"] == {"wounds": 1, "force_points": -1}
     assert bot.post(f"{path}/log/2/undo").json()["marks"]["wounds"] == 0
     assert form["takes"] == ""
+    harm = bot.get(f"{path}/actions/harm?damage=9").json()
+    assert harm["foreseen"][0] == "7 gets through: unconscious."
     assert [one["number"] for one in bot.get(f"{path}/log").json()["lines"]] == [3, 2, 1]
     declared = bot.put(f"{path}/turn", {"fields": {"actions": "3"}}).json()
     assert declared == {"turn": {"actions": 3}, "account": {"taken": [], "effects": []}}
