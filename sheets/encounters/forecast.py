@@ -12,6 +12,7 @@ import msgspec
 from rules.fight import inside
 from rules.forecast import FIGHTS, Forecast, Tally
 from rules.problems import InvalidDocument
+from rules.turn import Turn
 from sheets import status, storage
 from sheets.access import Request
 from sheets.batches import operations as batches
@@ -96,14 +97,14 @@ class DifficultyBatch:
         self.request, self.place = request, place
         self._entered = _Entered(encounter)
         sides = (Combatant.Side.PARTY, Combatant.Side.OPPONENTS)
-        self._job = ForecastJob(tuple(map(self._entered.side, sides)), seed=encounter.pk)
-        written = msgspec.msgpack.encode((status.site_version(), self._job))
+        self.job = ForecastJob(tuple(map(self._entered.side, sides)), seed=encounter.pk)
+        written = msgspec.msgpack.encode((status.site_version(), self.job))
         self._key = blake2b(written, digest_size=16).hexdigest()
 
     @property
     def is_done(self) -> bool:
         """True once all fights are fought, or if a side is empty."""
-        return not all(self._job.sides) or self._tally().fights >= FIGHTS
+        return not all(self.job.sides) or self._tally().fights >= FIGHTS
 
     def go_on(self, *, resumes: bool, steps: bool) -> Difficulty:
         """Does a step if it `steps`, unless all is fought or another process is at it: how far it
@@ -120,11 +121,11 @@ class DifficultyBatch:
 
     def step(self) -> Progress:
         """Fights for a moment; StepFailed where that is not possible."""
-        if not all(self._job.sides):
+        if not all(self.job.sides):
             raise StepFailed(ONE_SIDED)
         tally = self._tally()
         if tally.fights < FIGHTS:
-            job = msgspec.structs.replace(self._job, fought=tally.fights)
+            job = msgspec.structs.replace(self.job, fought=tally.fights)
             try:
                 reply = _pool().ask(msgspec.msgpack.encode(job))
             except WorkerError:
@@ -135,7 +136,7 @@ class DifficultyBatch:
 
     def _difficulty(self, why_not: str, *, waits: bool) -> Difficulty:
         left_out, seated = tuple(self._entered.left_out), tuple(self._entered.seated)
-        if not all(self._job.sides):
+        if not all(self.job.sides):
             return Difficulty(why_not=ONE_SIDED, left_out=left_out)
         tally = self._tally()
         known = tally.forecast if tally.fights >= FIGHTS else None
@@ -198,9 +199,10 @@ class _Entered:
     def _entrant(self, pk: int, places: dict[int, int]) -> JobEntrant:
         row, stored = self.known[pk]
         craft, station = self.aboard.get(pk, (0, ""))
+        turn = Turn(self._situation(row, stored), effects=stored.situation.effects)
         return JobEntrant(
             storage.exported(stored.document),
-            self._situation(row, stored),
+            turn.plain(),
             places.get(craft),
             station,
             inside(row.place, row.circumstances, fillings(row.encounter)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -19,12 +20,12 @@ SECONDS, AT_ONCE = 1.0, 50
 
 
 class JobEntrant(msgspec.Struct, frozen=True):
-    """A document with what its turn holds, where it is aboard, and what it is in, as `rules.combat`
-    has it.
+    """A document with the plain account of its turn, where it is aboard, and what it is in, as
+    `rules.combat` has it.
     """
 
     document: bytes
-    turn: dict[str, int] = {}
+    turn: dict[str, Any] = {}
     aboard: int | None = None
     station: str = ""
     circumstances: tuple[str, ...] = ()
@@ -40,24 +41,27 @@ class ForecastJob(msgspec.Struct, frozen=True):
 
 def run(job: ForecastJob) -> Tally:
     """The tally after the next fights, until a thousand are fought or time runs out."""
-    sides = [[_entered(entrant) for entrant in side] for side in job.sides]
-    craft = registry.get(sides[0][0].opened.document.system).craft
-    began = time.process_time()
-    crews = craft.crew if craft else None
-    rng = Random(f"{job.seed} {job.fought}")  # noqa: S311 (no secret)
-    simulation = Simulation(sides, rng, crews)
+    fought_now, began = simulation(job), time.process_time()
     for fought in range(job.fought, FIGHTS, AT_ONCE):
-        simulation.fight(min(AT_ONCE, FIGHTS - fought))
+        fought_now.fight(min(AT_ONCE, FIGHTS - fought))
         if time.process_time() - began > SECONDS:
             break
-    return simulation.tally
+    return fought_now.tally
+
+
+def simulation(job: ForecastJob) -> Simulation:
+    """The fight of a job, with dice that follow from its seed and what was fought before."""
+    sides = [[_entered(entrant) for entrant in side] for side in job.sides]
+    craft = registry.get(sides[0][0].opened.document.system).craft
+    rng = Random(f"{job.seed} {job.fought}")  # noqa: S311 (no secret)
+    return Simulation(sides, rng, craft.crew if craft else None)
 
 
 def _entered(entrant: JobEntrant) -> Entrant:
     document = registry.read(entrant.document)
     return Entrant(
         opened=registry.open(document),
-        turn=Turn(entrant.turn),
+        turn=Turn.read(entrant.turn),
         is_craft=registry.held_in(document) == CRAFT,
         aboard=entrant.aboard,
         station=entrant.station,
