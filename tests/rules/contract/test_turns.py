@@ -136,7 +136,7 @@ def test_an_effect_counts_where_it_says_until_it_ends(slug: str, on: str) -> Non
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("on", ["checks", "attacks", "damage"])
 def test_an_effect_that_takes_more_dice_than_there_are_leaves_none(slug: str, on: Any) -> None:
-    character, attack = armed(slug)
+    character, _ = armed(slug)
     weak = Turn({"rounds": 1}, effects=(Effect("own.numb", "Numb", -10, on),))
     left = {}
     pools = character.play_state(weak).pools
