@@ -73,6 +73,9 @@ def with_craft(
         aim_damage=aimed_damage,
         harmed=harming,
         defend=defended,
+        effect=lambda attempt, action: (
+            "" if is_gun(attempt, action) else persons.effect(attempt, action)
+        ),
         affected=lambda attempt, action, rolled: (
             {} if is_gun(attempt, action) else persons.affected(attempt, action, rolled)
         ),

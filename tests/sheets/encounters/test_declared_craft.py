@@ -332,6 +332,28 @@ def test_successes_evade_fire_and_go_through_shields(
     assert back.state == "missed"
 
 
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", sorted(TYPED))
+def test_harm_by_a_nameless_crew_is_shown_and_taken(
+    dogfight: Ambush, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    ship, raider = dogfight.combatant("Lucky Strike"), dogfight.combatant("Raider")
+    sides = 10 if slug == STORY else 6
+    dice(monkeypatch, *[sides] * 30, sides=sides)
+    weapon = "laser-cannons" if slug == STORY else "quad-laser"
+    sent = {"attack": f"weapons.{weapon}", "target": str(ship.pk)}
+    dogfight.post("greta", f"combatants/{raider.pk}/attack/", **sent)
+    attack = Attack.objects.latest("pk")
+    if attack.state == "defending":
+        dogfight.post("greta", f"attacks/{attack.pk}/hit/")
+        dogfight.post("greta", f"attacks/{attack.pk}/damage/")
+    attack.refresh_from_db()
+    assert attack.state == "damaged"
+    assert "They take it" in words(dogfight.fight("greta"))
+    assert dogfight.post("greta", f"attacks/{attack.pk}/take/").status_code == 302
+    assert dogfight.marks("Lucky Strike")
+
+
 @pytest.mark.parametrize("slug", sorted(TYPED))
 def test_the_pages_of_such_a_craft_show_its_numbers(dogfight: Ambush) -> None:
     row = dogfight.combatant("Lucky Strike").character
