@@ -1,4 +1,4 @@
-"""A game master's bot: prepares a fight, runs it to the end, and says how it went.
+"""A game master's bot: prepares a fight, runs it to the end, takes the loot, and says how it went.
 
     python docs/api_fight.py https://hyperspace.example hs_w_… PARTY stormtrooper stormtrooper
 
@@ -67,6 +67,15 @@ class Fight:
             if row["id"] == attack:
                 print(f"{names[row['attacker']]} at {names[row['target']]}: {row['result']}")
 
+    def loot(self) -> None:
+        """Takes all that the fallen carry to the party's stash."""
+        path = f"{self.party}/encounters/{self.now['id']}/loot"
+        found = self.api.json("GET", path)["things"]
+        if found:
+            self.api.json("POST", path, {"things": {one["id"]: one["quantity"] for one in found}})
+        for one in found:
+            print(f"To the stash: {one['quantity']} × {one['name']}")
+
     def act(self) -> bool:
         """Attacks with whoever's turn it is, or moves toward a foe, and ends the turn; False if it
         is somebody else's.
@@ -126,6 +135,7 @@ def main(site: str, token: str, party: str, *opponents: str) -> None:
         print(f"{one['name']}: {one['condition']}")
     if fight.leads:
         fight.post("lead/end")
+        fight.loot()
 
 
 if __name__ == "__main__":
