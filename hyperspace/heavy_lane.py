@@ -18,7 +18,7 @@ from sheets.lanes import LaneFull
 # How many requests wait for a thread, and for how many seconds at most: with the print itself that
 # is less than a proxy waits for an answer.
 ROOM, PATIENCE = 16, 30.0
-# So many seconds in a place count as one turn more: a print of kept parts takes less.
+# So many seconds in a place count as one turn more.
 TURN_SECONDS = 0.1
 MAX_REMEMBERED = 1000
 # () for all networks, then a network, then a person.

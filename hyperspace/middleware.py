@@ -23,6 +23,7 @@ from django.urls import Resolver404, resolve
 from django.utils.http import parse_header_parameters
 
 from sheets import outage
+from sheets.release import PROGRAM
 
 DEBUG_STATUSES = frozenset({404, 500})
 
@@ -174,7 +175,7 @@ class HealthMiddleware:
 
     def alive(self) -> HttpResponse:
         """200, even if the database is down."""
-        return text_response("alive", status=200)
+        return text_response(f"alive\n{PROGRAM}", status=200)
 
     def ready(self) -> HttpResponse:
         """200 if the database answers, has every migration and takes writes, and no disk is full;

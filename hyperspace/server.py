@@ -9,6 +9,7 @@ Slow imports are inside the functions that use them, so Ctrl-C works from the fi
 import argparse
 import atexit
 import gc
+import logging
 import multiprocessing
 import os
 import resource
@@ -166,6 +167,7 @@ def load_application() -> "Application":
 
     reverse("landing")  # imports every view, and compiles every address once for all workers
     all_systems()
+    log_game_folders()
     prepare_structs()
     connections.close_all()  # a connection does not survive a fork
     # What is loaded by now stays. The collector need not look through it for garbage again and
@@ -174,6 +176,15 @@ def load_application() -> "Application":
     gc.freeze()
     gc.enable()
     return application
+
+
+def log_game_folders() -> None:
+    """Logs what was loaded of each folder of games, or why nothing."""
+    from rules.registry import folders
+
+    for folder in folders():
+        level = logging.WARNING if folder.faults else logging.INFO
+        logging.getLogger(__name__).log(level, "Game folder %s", folder.told)
 
 
 def collect_metrics() -> None:

@@ -1,7 +1,7 @@
 """Every setting, read from the environment. Defaults suit a public server.
 
 Django's own settings keep their names (`SECRET_KEY`, `ALLOWED_HOSTS`); others start with
-`HYPERSPACE_`. The README lists all of them.
+`HYPERSPACE_`. `docs/host/configure.md` lists all of them.
 """
 
 import logging
@@ -93,6 +93,8 @@ MIDDLEWARE = [
     "sheets.restrictions.FrozenOwnersMiddleware",
     "sheets.accounts.second_factor.SecondFactorMiddleware",
     "sheets.offline.middleware.offline",
+    "sheets.zones.middleware",
+    "sheets.direction.middleware",
 ]
 ROOT_URLCONF = "hyperspace.urls"
 WSGI_APPLICATION = "hyperspace.wsgi.application"
@@ -113,6 +115,7 @@ TEMPLATES = [
                 "advancement": "sheets.advancement.tags",
                 "board": "sheets.parties.board.tags",
                 "briefing": "sheets.parties.briefing.tags",
+                "companions": "sheets.parties.companions",
                 "creation": "sheets.creation.tags",
                 "encounters": "sheets.encounters.tags",
                 "exchange": "sheets.exchange.tags",
@@ -125,6 +128,7 @@ TEMPLATES = [
                 "reviews": "sheets.reviews.tags",
                 "roll_requests": "sheets.parties.roll_requests.tags",
                 "terms": "sheets.ui.terms",
+                "takeover": "sheets.parties.takeover.tags",
                 "ui": "sheets.ui.tags",
             },
         },
@@ -228,6 +232,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 # template of ours (templates/account, templates/mfa).
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["sheets.accounts.hashers.PBKDF2"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -244,7 +249,10 @@ SESSION_IDLE_AGE, SESSION_COOKIE_AGE = session_seconds(
     env.str("HYPERSPACE_SESSION_DAYS", default="30/60")
 )
 ACCOUNT_ADAPTER = "sheets.accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "sheets.accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "signup": "sheets.accounts.forms.SignupForm",
+    "login": "sheets.accounts.forms.LoginForm",
+}
 # Names are stored in lower case, so the database's unique index finds two equal ones.
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_VALIDATORS = "sheets.accounts.usernames.VALIDATORS"

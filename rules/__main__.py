@@ -1,8 +1,9 @@
-"""The command line: `python -m rules systems | sheet | check | random | act | enter | fight`, and
-`stream` for many of these in one process.
+"""The command line: `python -m rules systems | sheet | check | random | act | enter | fight`,
+`stream` for many of these in one process, and `new | lint | test` for a game's folder.
 
-Exit status: 0 for a legal character; 1 for an illegal one, with its problems on standard output; 2
-for an unreadable file or a wrong call, with one line on standard error. This module parses the
+Exit status: 0 for a legal character or a sound game; 1 for an illegal or a faulty one, with its
+problems on standard output; 2 for an unreadable file or a wrong call, with one line on standard
+error. This module parses the
 call; `verbs.py` has what each command does.
 """
 
@@ -15,13 +16,17 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from random import Random
 from typing import NoReturn
 
-from rules import commands, registry, stream, verbs
+from rules import commands, contract, game_folders, registry, stream, verbs
 from rules.commands import SeededDice
+from rules.contract.subject import Subject
+from rules.declared import starter
+from rules.declared.lint import lint
 from rules.document import MAX_BYTES, Document
 from rules.problems import InvalidDocument
-from rules.verbs import LEGAL, UNREADABLE, Answer
+from rules.verbs import ILLEGAL, LEGAL, UNREADABLE, Answer
 
 
 class Parser(argparse.ArgumentParser):
@@ -89,6 +94,17 @@ def _parser() -> Parser:
     )
     _add_dice(fight)
     fight.set_defaults(run=_fight)
+    test = parsers.add_parser("test", help="test a game: what is kept, and what would be right")
+    test.add_argument("game", metavar="FOLDER|SYSTEM")
+    test.set_defaults(run=_test)
+    new = parsers.add_parser("new", help="write a small complete game of tables into a folder")
+    new.add_argument("slug", metavar="SLUG")
+    new.add_argument("--like", metavar="KIND", default="coded", help=", ".join(starter.kinds()))
+    new.add_argument("--into", metavar="FOLDER", default=".", type=Path)
+    new.set_defaults(run=_new)
+    tables = parsers.add_parser("lint", help="say every fault of a game's tables, and what is due")
+    tables.add_argument("folder", metavar="FOLDER", type=Path)
+    tables.set_defaults(run=_lint)
     requests = parsers.add_parser("stream", help="answer a request a line, as JSON, until they end")
     requests.set_defaults(run=_stream)
     return parser
@@ -110,7 +126,11 @@ def _add_dice(command: argparse.ArgumentParser) -> None:
 
 
 def _systems(_: argparse.Namespace) -> tuple[int, str]:
+    """Every game; on standard error, the folders whose game isn't loaded."""
     systems = registry.all_systems().items()
+    for folder in registry.folders():
+        if folder.faults:
+            print(folder.told, file=sys.stderr)
     return LEGAL, "".join(f"{slug}\t{system.full_name}\n" for slug, system in systems)
 
 
@@ -149,6 +169,43 @@ def _stream(_: argparse.Namespace) -> tuple[int, str]:
     for line in stream.answers(sys.stdin.buffer):
         _print(line)
     return LEGAL, ""
+
+
+def _test(options: argparse.Namespace) -> tuple[int, str]:
+    """Tests a game by its slug, or the one in a folder; each line is printed once it is known."""
+    try:
+        subject = _subject(options.game)
+    except game_folders.FolderError as error:
+        faults = [f"       {fault}\n" for fault in error.faults]
+        return ILLEGAL, "".join(["FAULT  It can be loaded.\n", *faults])
+    wrong = 0
+    for line, faulty in contract.report(subject):
+        wrong += faulty
+        _print(f"{line}\n")
+    return ILLEGAL if wrong else LEGAL, ""
+
+
+def _new(options: argparse.Namespace) -> tuple[int, str]:
+    """Writes the folder of a new game, and says what to do next."""
+    folder = starter.write(options.slug, options.like, options.into)
+    return LEGAL, f"{folder}: change its tables, then: python -m rules lint {folder}\n"
+
+
+def _lint(options: argparse.Namespace) -> tuple[int, str]:
+    """Every fault of the tables in a folder, and what is still to be written."""
+    faults, due = lint(options.folder, Random)
+    lines = (*(f"FAULT  {fault}" for fault in faults), *(f"due    {one}" for one in due))
+    ending = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+    text = "".join(f"{line}\n" for line in (*lines, f"{ending}, {len(due)} due."))
+    return ILLEGAL if faults else LEGAL, text
+
+
+def _subject(named: str) -> Subject:
+    folder, game = registry.folder_of(named), registry.all_systems().get(named)
+    if game is None:
+        folder = Path(named).absolute()
+        game = game_folders.load_game(folder)
+    return Subject(game, Random, folder=folder)
 
 
 def _printed(answer: Answer) -> tuple[int, str]:

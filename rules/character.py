@@ -17,9 +17,10 @@ from rules.figures import Figure
 from rules.forms.parsing import FormValues
 from rules.game import Game
 from rules.house import Acceptance
+from rules.kit.stash import Portable
 from rules.ledger import history, plan, undo
 from rules.ledger.entries import Entry
-from rules.ledger.history import HistoryEvent, UndoResult
+from rules.ledger.history import AwardEvent, HistoryEvent, UndoResult
 from rules.ledger.offers import OfferGroup
 from rules.ledger.plan import Estimate
 from rules.ledger.rules import LedgerState
@@ -144,6 +145,11 @@ class Character(Generic[C]):
         offers = self.system.offers.get(part)
         return offers(self.state.copied()) if offers else ()
 
+    @cached_property
+    def portables(self) -> tuple[Portable, ...]:
+        """The gear and the money that could go to the stash of a party."""
+        return tuple(self.system.stash.carried(self.state)) if self.system.stash else ()
+
     def price(self, entry: Entry) -> Figure:
         """The price of a ledger entry for this character now, in the entry's currency."""
         return self.system.ledger_rules.price(self.state, entry)
@@ -160,6 +166,10 @@ class Character(Generic[C]):
     def history(self, only: Collection[int] | None = None) -> tuple[HistoryEvent, ...]:
         """Descriptions of all entries, or `only` of those at some positions, oldest first."""
         return history.history(self.system.ledger_rules, self.state, only)
+
+    def awards(self) -> tuple[AwardEvent, ...]:
+        """The awards that count, oldest first."""
+        return history.awards(self.system.ledger_rules, self.state)
 
     def as_of(self, moment: int) -> Character[C]:
         """The character after its first `moment` entries, without marks."""

@@ -20,7 +20,7 @@ from rules.fight import Defense, FightRules, Target
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, shifted
 from rules.problems import RuleViolation
-from rules.sheet.sections import Attacks
+from rules.sheet.sections import Attack, Attacks, Sheet
 from rules.turn import Turn
 
 # An action of whoever is hit, with the values of its form.
@@ -117,12 +117,15 @@ def modes(entrant: Entrant) -> list[Mode]:
     those of a fight alone.
     """
     opened = entrant.opened
-    sections = (one for one in opened.sheet.sections if isinstance(one, Attacks))
-    rows = [row for section in sections for row in section.rows]
-    rules = opened.system.fight
-    if rules:
-        rows += rules.attacks(Attempt(opened.state, Turn()))
+    rows = attack_rows(opened.sheet, opened.system.fight, Attempt(opened.state, Turn()))
     return [Mode(f"{row.key}.attack") for row in rows]
+
+
+def attack_rows(sheet: Sheet, rules: FightRules[Any] | None, attempt: Attempt[Any]) -> list[Attack]:
+    """The weapons and other attacks of a sheet, and those of a fight alone."""
+    sections = (one for one in sheet.sections if isinstance(one, Attacks))
+    rows = [row for section in sections for row in section.rows]
+    return [*rows, *rules.attacks(attempt)] if rules else rows
 
 
 def near(attacker: Entrant, action: str, target: Entrant) -> Target[Any]:
@@ -137,7 +140,7 @@ def near(attacker: Entrant, action: str, target: Entrant) -> Target[Any]:
 def defends(attacker: Entrant, action: str, target: Entrant) -> bool:
     """True if somebody rolls the defense of a target."""
     rules = attacker.rules
-    if target.is_opponent and (target.is_craft or not rules.opponents_defend):
+    if target.is_opponent and not rules.opponents_defend:
         return False
     aimed_at, rolled = near(attacker, action, target), Outcome(action, "", "attack")
     return bool(rules.defend(attacker.attempt(), action, aimed_at, rolled))

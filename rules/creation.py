@@ -25,7 +25,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
     `about` is one sentence under the title, and `tip` one for whoever builds a first character.
     `next` is the engine's advice ("You have no weapon"),
-    never a problem.
+    never a problem. A step that `asks` nothing shows what came of the others, and is passed over.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     advice: tuple[str, ...] = ()
     can_surprise: bool = True
     tip: str = ""
+    asks: bool = True
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -106,6 +107,11 @@ class StepSpec(msgspec.Struct, Generic[C], frozen=True):
     places: tuple[str, ...] = ()
     tip: str = ""
 
+    @property
+    def asks(self) -> bool:
+        """True if anything is chosen here; the review closes the steps, and counts as one."""
+        return not self.fields or any(field.is_asked for field in self.fields)
+
     def is_own(self, problem: Problem) -> bool:
         """True if a problem belongs to this step."""
         places = self.places or tuple(field.place for field in self.fields)
@@ -141,6 +147,7 @@ def _step(spec: StepSpec[C], character: C, problems: tuple[Problem, ...], *, fil
         advice=spec.advice(character),
         can_surprise=spec.can_surprise,
         tip=spec.tip,
+        asks=spec.asks,
     )
 
 
@@ -175,7 +182,7 @@ def _none(_document: Document) -> tuple[str, ...]:
 class Bound(msgspec.Struct, frozen=True):
     """A field's binding to the document. `id` is the field's id; with `nested`, `id` is the part
     before the first "." and `rest` the part after it. The field owns the problems at its `place`,
-    by default the member of the build with its id.
+    by default the member of the build with its id. One that is not `is_asked` only shows.
 
     `show(character)` returns the field as a page shows it, with the fields that belong to it.
     `read(document, rest)` returns its present values as a form sends them, None if there is no such
@@ -192,6 +199,7 @@ class Bound(msgspec.Struct, frozen=True):
     nested: bool = False
     show: Callable[[Any], Iterable[Field]] = _nothing
     at: str = ""
+    is_asked: bool = True
 
     @property
     def place(self) -> str:
@@ -212,7 +220,7 @@ def shown_only(id: str, show: Callable[[Any], Iterable[Field]]) -> Bound:
     """A field without a place in the document: it shows the results of other choices, or fields
     that are bound elsewhere.
     """
-    return Bound(id, lambda _document, _rest: None, _no_such_field, show=show)
+    return Bound(id, lambda _document, _rest: None, _no_such_field, show=show, is_asked=False)
 
 
 def with_build(document: Document[B], **members: object) -> Document[B]:

@@ -2,7 +2,7 @@
 
 This module has the envelope and the limits on hostile input. `build`, `ledger`, `marks` and `house`
 belong to each game and are read into its structs: every part of a `Document` has the right shape.
-`rules/README.md` describes the format.
+`docs/formats/engine.md` describes the format.
 """
 
 import json

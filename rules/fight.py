@@ -47,13 +47,15 @@ class Circumstance(msgspec.Struct, frozen=True, gc=False):
 
 class Target(msgspec.Struct, Generic[C], frozen=True, gc=False):
     """A target of an attack: its character and turn, how many bands away it stands, what it is in,
-    by ids, and what fills each place `between`, from the attacker on.
+    by ids, and what fills each place `between`, from the attacker on; `by` is who attacks, by a
+    word of the site's, "" where that is not known.
     """
 
     attempt: Attempt[C]
     distance: int
     circumstances: tuple[str, ...] = ()
     between: tuple[tuple[str, ...], ...] = ()
+    by: str = ""
 
 
 # What fills places of the strip: the circumstances of everybody there, by the number of the place.
@@ -114,12 +116,15 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     for it; a total that is matched misses. With `opponents_defend` the game master rolls for
     opponents; otherwise a number stands for them. `left` is the field of the damage's form that
     holds what a defense left of the attack, "" where that is no matter of damage.
+    `by` is the field of `harm` and of `effect` for who attacks, "" in a game that does not ask.
     `attacks(attempt)` are attacks beside the weapons of the sheet, each rolled as "<key>.attack".
     `affected(attempt, action, attack)` are the values of the form of `effect`.
     `reach(attempt, action)` is the most bands that an attack goes, None for
     no limit; `most(attempt, action)` the most targets of one roll. `out(attempt)` says whether a
     combatant can do nothing more; None where that follows from its rolls. `unseen(circumstances,
     targets)` says why an attacker in these circumstances does not see a target, "" if it sees all.
+    `rolls_as(attempt)` is the same word for all of one side who roll initiative as one, "" for
+    those who roll alone; None in a game where everybody does.
     `says(attempt, action, targets)` are sentences to read before the roll: what the difference in
     scale does.
     """
@@ -132,6 +137,7 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     together: bool = False
     opponents_defend: bool = False
     left: str = ""
+    by: str = ""
     turn: str = "round"
     turn_end: str = ""
     end: str = "scene"
@@ -157,6 +163,7 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     reach: Callable[[Attempt[C], str], int | None] = lambda _attempt, _action: None
     most: Callable[[Attempt[C], str], int] = lambda _attempt, _action: 1
     out: Callable[[Attempt[C]], bool] | None = None
+    rolls_as: Callable[[Attempt[C]], str] | None = None
     unseen: Callable[[Sequence[str], Sequence[Target[C]]], str] = lambda _circumstances, _targets: (
         ""
     )
@@ -181,7 +188,13 @@ def inside(place: int, circumstances: Iterable[str], known: Fillings) -> tuple[s
 
 
 def target(
-    attempt: Attempt[C], *, at: int, seen_from: int, circumstances: Iterable[str], known: Fillings
+    attempt: Attempt[C],
+    *,
+    at: int,
+    seen_from: int,
+    circumstances: Iterable[str],
+    known: Fillings,
+    by: str = "",
 ) -> Target[C]:
     """A target that stands at a place, seen from another one, with what fills the places."""
     step = 1 if at > seen_from else -1
@@ -191,6 +204,7 @@ def target(
         abs(at - seen_from),
         inside(at, circumstances, known),
         tuple(known.get(place, ()) for place in between),
+        by,
     )
 
 

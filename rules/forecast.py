@@ -9,12 +9,14 @@ station, and is hit as the craft, in front.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from random import Random
 from typing import Any, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
-from rules import combat
+from rules import combat, plain_text
 from rules.combat import Entrant, Harm, Mode
 from rules.craft import ATTACK, CrewRules
 from rules.fight import members_left
@@ -70,7 +72,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
 class Simulation:
     """A fight between two sides, to be fought again and again: combatants as states by numbers, and
-    what the rules say of each, asked once.
+    what the rules say of each, asked once. Those who are alike share their states.
     """
 
     def __init__(
@@ -93,10 +95,13 @@ class Simulation:
         self._rolled: dict[Any, list[Any]] = {}
         self._guns: dict[tuple[int, int], Mode | None] = {}
         # Whom others can attack, by side; and who is aboard which craft.
-        self.sides: list[list[int]] = []
+        self.sides: list[list[int]] = [[] for _ in sides]
         self._crews: dict[int, list[tuple[int, str]]] = {}
         self._foes: list[int] = []
         self.start: list[int] = []
+        # The first place of those who are alike, by what they are and by place.
+        self._alike: dict[Any, int] = {}
+        self._firsts: list[int] = []
         for number, side in enumerate(sides):
             self._enter(side, number)
         self.tally = Tally()
@@ -111,20 +116,41 @@ class Simulation:
             fallen = len(self.sides[0]) - standing[0]
             self.tally = self.tally.plus(Tally(1, int(won), int(undecided), fallen, lasted))
 
+    def with_opponent(self, entrant: Entrant, instead: int | None = None) -> Simulation:
+        """The same fight with another opponent, besides all others or `instead` of the one at this
+        place of its side. Both fights share what is known so far, and what they learn.
+        """
+        more = copy(self)
+        more.sides = [list(side) for side in self.sides]
+        more.start, more._foes, more._firsts = [*self.start], [*self._foes], [*self._firsts]
+        more._alike = {**self._alike}
+        if instead is not None:
+            more.sides[1].remove(self._foes.count(1) + instead)
+        more._place(entrant, 1)
+        more.tally = Tally()
+        return more
+
     def _enter(self, side: Sequence[Entrant], number: int) -> None:
         """One side of the fight."""
-        first, targets = len(self.start), []
-        for entrant in side:
-            place = len(self.start)
-            entered = msgspec.structs.replace(entrant, is_opponent=number == 1)
-            self.start.append(self._number(place, entered))
-            self._foes.append(1 - number)
-            if entrant.aboard is None:
-                targets.append(place)
-            else:
+        first = len(self.start)
+        crewed = {entrant.aboard for entrant in side}
+        for index, entrant in enumerate(side):
+            place = self._place(entrant, number, is_alone=index in crewed)
+            if entrant.aboard is not None:
                 crew = self._crews.setdefault(first + entrant.aboard, [])
                 crew.append((place, entrant.station))
-        self.sides.append(targets)
+
+    def _place(self, entrant: Entrant, number: int, *, is_alone: bool = False) -> int:
+        """The place of somebody new on a side. One who `is_alone` is like nobody else."""
+        place, entered = len(self.start), replace(entrant, is_opponent=number == 1)
+        like = (msgspec.json.encode(entered.opened.document), entered.turn.key, number)
+        key = place if is_alone or entered.aboard is not None else (*like, entered.circumstances)
+        self._firsts.append(self._alike.setdefault(key, place))
+        self.start.append(self._number(place, entered))
+        self._foes.append(1 - number)
+        if entered.aboard is None:
+            self.sides[number].append(place)
+        return place
 
     @property
     def forecast(self) -> Forecast:
@@ -135,7 +161,7 @@ class Simulation:
 
     def _number(self, place: int, entrant: Entrant) -> int:
         """The number of a state: who it is, what is marked and used up, and what the turn holds."""
-        document = entrant.opened.document
+        document, place = entrant.opened.document, self._firsts[place]
         begun = self.entrants[self.start[place]] if place < len(self.start) else entrant
         used = document.ledger[len(begun.opened.document.ledger) :]
         stock = msgspec.json.encode(used) if used else b""
@@ -188,9 +214,7 @@ class Simulation:
         place, stock = self.owners[state], self._stocks[state]
         if (place, stock) not in self._modes:
             opened, begun = self.entrants[state].opened, self.entrants[self.start[place]]
-            fresh = msgspec.structs.replace(
-                begun, opened=opened.marked(begun.opened.document.marks)
-            )
+            fresh = replace(begun, opened=opened.marked(begun.opened.document.marks))
             best = self._best(self._number(place, fresh), combat.modes(fresh))
             self._modes[place, stock] = best
         return self._modes[place, stock]
@@ -369,7 +393,7 @@ class Simulation:
 
 def _amount(values: FormValues) -> int:
     typed = (values.get("damage") or ("0",))[0]
-    return int(typed) if typed.isdigit() else 0
+    return max(0, plain_text.number(typed) or 0)
 
 
 def _fought(simulation: Simulation) -> tuple[list[int], int]:

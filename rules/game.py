@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import msgspec
+
 from rules import document as documents
 from rules.convention import Convention
 from rules.craft import CraftRules
@@ -24,6 +26,7 @@ from rules.house import NO_HOUSE, HouseRules
 from rules.kit.ideas import NO_IDEAS, Ideas
 from rules.kit.play.harm_boxes import PREFIX, HarmBoxes
 from rules.kit.random_build import NOTHING_RANDOM, RandomBuild
+from rules.kit.stash import StashRules
 from rules.ledger.entries import Undo
 from rules.ledger.none import NO_LEDGER
 from rules.ledger.offers import OfferGroup
@@ -43,6 +46,9 @@ from rules.problems import Problem
 from rules.reference.chapters import Chapter
 from rules.sheet.sections import Sheet
 from rules.turn import Turn
+
+# So many names are suggested at once, out of so many drawn: some are drawn twice.
+NAMES, DRAWN = 4, 40
 
 # The character of a game, as it is replayed; of any game where it is left out.
 if TYPE_CHECKING:
@@ -102,12 +108,13 @@ class Game(Generic[C]):
     Every game has `problems` and a `sheet`. `summary` and `blank`, the sheet to fill in by hand,
     default to the whole sheet, and `numbers`, the export, to every figure. `steps(character)`
     returns the specs of the steps, and `fields` finds a field by its id. `outline` is for other
-    programs and games, and `from_codes` takes one of codes. `offers` has a function for each of
-    `ledger.offers.PARTS` that the game uses; `is_priced(character)` says whether points buy
-    improvements, and so can be planned. `random_build(document)` returns the random choices for the
-    steps; `ideas` are the archetypes to start from, `opponents` how opponents are made, `craft` how
-    craft are. `fight`, `duel` and `convention` are what the game says of those. `reference()` is
-    the rules reference by chapter.
+    programs and games; `from_codes` takes one of codes, `from_dots` one of dots. `offers` has a
+    function for each of `ledger.offers.PARTS` that the game uses; `is_priced(character)` says
+    whether points buy improvements, and so can be planned. `random_build(document)` returns the
+    random choices for the steps; `ideas` are the archetypes to start from, `opponents` how
+    opponents are made, `stash` what passes between characters and their party, `craft` how craft
+    are made. `fight`, `duel` and `convention` are what the game says of those. `reference()` is the
+    rules reference by chapter.
 
     `calls` are what a GM can request: "check" (each character rolls), "opposed" (one against
     another, or against a number of dice), "combined" (the others help one). `hit` is the action of
@@ -121,7 +128,7 @@ class Game(Generic[C]):
     edition: str = ""
     about: str = ""
     credit: str = ""
-    licence: str = ""
+    license: str = ""
     rank: int = 1
     build_type: type[Any]
     entry_type: Any = Undo
@@ -137,6 +144,7 @@ class Game(Generic[C]):
     fields: Binding = NO_FIELDS
     outline: Callable[[C], Outline] | None = None
     from_codes: Callable[[Outline], Conversion] | None = None
+    from_dots: Callable[[Outline], Conversion] | None = None
     offers: Mapping[str, Callable[[C], tuple[OfferGroup, ...]]] = field(default_factory=dict)
     is_priced: Callable[[C], bool] = lambda _character: True
     random_build: Callable[[Document], RandomBuild] = lambda _document: NOTHING_RANDOM
@@ -150,6 +158,7 @@ class Game(Generic[C]):
     duel: DuelRules[Any] | None = None
     convention: Convention | None = None
     opponents: OpponentRules | None = None
+    stash: StashRules[C] | None = None
     craft: CraftRules | None = None
     others: Mapping[str, Game[Any]] = field(default_factory=dict)
 
@@ -212,15 +221,31 @@ class Game(Generic[C]):
         """
         return self.ideas.document(idea, self.empty(), self.random_build, rng)
 
+    def names(self, document: Document, rng: Random) -> tuple[str, ...]:
+        """A few names that fit the character, all different; () in a game without random names."""
+        unnamed, build = msgspec.structs.replace(document, name=""), self.random_build(document)
+        step = next((id for id, fields in build.steps.items() if "name" in fields), "")
+        found: dict[str, None] = {}
+        for _ in range(DRAWN if step else 0):
+            if name := build.fill(rng, unnamed, step=step, anew=False).name:
+                found[name] = None
+            if len(found) == NAMES:
+                break
+        return tuple(found)
+
     def takes(self, outline: Outline) -> bool:
         """True if this game makes characters of outlines like this one."""
-        return self.from_codes is not None and outline.scale == CODES
+        return self._maker(outline) is not None
+
+    def _maker(self, outline: Outline) -> Callable[[Outline], Conversion] | None:
+        return self.from_codes if outline.scale == CODES else self.from_dots
 
     def from_outline(self, outline: Outline) -> Conversion | None:
         """A new character made of another game's, with a report; None: this game takes none of that
         kind.
         """
-        return self.from_codes(outline) if self.from_codes and self.takes(outline) else None
+        make = self._maker(outline)
+        return make(outline) if make else None
 
     def blank_sheet(self) -> Sheet:
         """The sheet to print and fill in by hand: that of an empty character."""

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.document import Document
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
+from rules.problems import RuleViolation
 
 
 class ListedOpponent(msgspec.Struct, frozen=True, gc=False):
@@ -25,11 +27,12 @@ class OpponentRules(msgspec.Struct, frozen=True, gc=False):
 
     `listed()` are those of the book. `document(values)` makes one from the values of a form,
     RuleViolation by field where they make none, and `fields(values)` are the form's fields. The
-    field WHO holds the id of a listed one. `about` says in a line what the form makes. `is_bound`
-    is True if an opponent must be complete, as a player's character must; `is_one(document)` is
-    True if a document can be nothing but an opponent. `heading` stands above the list, and `whose`
-    says whose numbers those are. `group` is the word for several that are added as one, "" where
-    none are: as many as `members`, the least and the most.
+    field WHO holds the id of a listed one. `written(document)` are the values that the form would
+    be sent for a document. `about` says in a line what the form makes. `is_bound` is True if an
+    opponent must be complete, as a player's character must; `is_one(document)` is True if a
+    document can be nothing but an opponent. `heading` stands above the list, and `whose` says whose
+    numbers those are. `group` is the word for several that are added as one, "" where none are: as
+    many as `members`, the least and the most.
     """
 
     listed: Callable[[], tuple[ListedOpponent, ...]]
@@ -38,10 +41,44 @@ class OpponentRules(msgspec.Struct, frozen=True, gc=False):
     about: str = ""
     is_bound: bool = True
     is_one: Callable[[Document], bool] = lambda _document: False
+    written: Callable[[Document], FormValues] = lambda _document: {}
     heading: str = "From the book"
     whose: str = ""
     group: str = ""
     members: tuple[int, ...] = (2, 30)
+
+    def edited(self, document: Document) -> FormValues:
+        """The values with which the form makes a document again; {} if it makes none like it."""
+        values = {field: texts for field, texts in self.written(document).items() if any(texts)}
+        try:
+            is_same = self.document(values).build == document.build
+        except RuleViolation:
+            return {}
+        return values if is_same else {}
+
+
+def remade(before: Document, made: Document, *, group: str) -> Document:
+    """An opponent with the name and the build of the one that its form makes. Its harm, ledger and
+    house rules stay, and what is accepted of either is accepted. `group` is the mark that counts
+    the members of a group, "" in a game without groups.
+    """
+    marks, house, is_confirmed = before.marks, before.house, before.is_confirmed
+    if group:
+        marks = replace(marks, **{group: getattr(made.marks, group)})
+    if made.is_confirmed:
+        both = (*(house.accepted if is_confirmed else ()), *made.house.accepted)
+        house = replace(
+            house, accepted=tuple({(one.code, one.where): one for one in both}.values())
+        )
+        is_confirmed = True
+    return replace(
+        before,
+        name=made.name,
+        build=made.build,
+        marks=marks,
+        house=house,
+        is_confirmed=is_confirmed,
+    )
 
 
 WHO = "who"

@@ -240,6 +240,17 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     edge: int = 0
     taken: str = ""
 
+    @property
+    def margin(self) -> int | None:
+        """The total less the one number that it was to reach: −2 misses by 2. None where there is
+        no such number, or where something else decided.
+        """
+        goal = self.needed if self.unit else self.target
+        if goal is None or self.success is None or self.each or self.botch:
+            return None
+        margin = self.total - goal
+        return margin if (margin >= 0) == self.success else None
+
 
 class OpposedResult(msgspec.Struct, frozen=True, gc=False):
     """The result of two opposed outcomes: the winner is 0 for the first, 1 for the second, None for

@@ -141,3 +141,7 @@ class InvalidDocument(Exception):
         """The refusal as a sentence for a page, with the place as text."""
         place, text = places.in_words(self.where), self.message.rstrip(".")
         return f"{place}: {text}." if place else f"{text[:1].upper()}{text[1:]}."
+
+
+class UnknownGame(InvalidDocument):
+    """A document of a game that isn't here."""

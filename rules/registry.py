@@ -1,37 +1,73 @@
-"""Finds the game systems: every folder under `systems/` with a SYSTEM."""
+"""Finds the game systems: every folder under `systems/` with a SYSTEM, and those that
+HYPERSPACE_GAMES names.
+"""
 
+import os
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 from rules import document as documents
-from rules import systems
+from rules import game_folders, systems
 from rules.character import Character
 from rules.document import Document, Envelope
 from rules.game import Game
-from rules.problems import InvalidDocument
+from rules.game_folders import GameFolder
+from rules.problems import InvalidDocument, UnknownGame
 
 
 @cache
 def all_systems() -> dict[str, Game]:
     """Every game by its slug, ordered by rank, then by name."""
-    loaded = [
-        import_module(f"{systems.__name__}.{module.name}").SYSTEM
-        for module in iter_modules(systems.__path__)
-        if module.ispkg
-    ]
+    loaded = [*built_in().values(), *(one.game for one in folders() if one.game)]
     return {
         system.slug: system for system in sorted(loaded, key=lambda game: (game.rank, game.name))
     }
 
 
+@cache
+def built_in() -> dict[str, Game]:
+    """The games that come with the program, by slug; ValueError if two have the same one."""
+    found: dict[str, Game] = {}
+    for name, game in _packages().items():
+        if game.slug in found:
+            raise ValueError(f"two folders have the slug {game.slug}, one of them {name}")
+        found[game.slug] = game
+    return found
+
+
+def _packages() -> dict[str, Game]:
+    """The games under `systems/`, by the name of their package."""
+    names = [module.name for module in iter_modules(systems.__path__) if module.ispkg]
+    return {name: import_module(f"{systems.__name__}.{name}").SYSTEM for name in names}
+
+
+def folder_of(slug: str) -> Path | None:
+    """The folder in which a game stands; None for one that was made without a folder."""
+    outside = {one.game.slug: one.path for one in folders() if one.game}
+    places = {
+        game.slug: Path(path) / name
+        for path in systems.__path__
+        for name, game in _packages().items()
+    }
+    return outside.get(slug) or places.get(slug)
+
+
+@cache
+def folders() -> tuple[GameFolder, ...]:
+    """The folders that HYPERSPACE_GAMES names: what was loaded of each, or why nothing."""
+    named = os.environ.get(game_folders.VARIABLE, "").split(os.pathsep)
+    return game_folders.load([path for path in named if path.strip()], built_in())
+
+
 def get(slug: str) -> Game:
-    """The game with that slug; InvalidDocument if there is none."""
+    """The game with that slug; UnknownGame if there is none."""
     try:
         return all_systems()[slug]
     except KeyError:
         known = ", ".join(all_systems())
-        raise InvalidDocument(
+        raise UnknownGame(
             f"no game system of that name; known are {known}", where="system"
         ) from None
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import tomli
 
+from rules import plain_text
 from rules.text_cache import text_cache
 
 _APOSTROPHES = re.compile(r"['’‘`ʼ]")
@@ -76,7 +77,7 @@ def synonyms() -> Synonyms:
 
 def fold(text: str) -> str:
     """Lower case, without accents and apostrophes."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    decomposed = unicodedata.normalize("NFKD", plain_text.folded(text))
     plain = "".join(char for char in decomposed if not unicodedata.combining(char))
     return _APOSTROPHES.sub("", plain)
 

@@ -54,7 +54,8 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     `turns`; None until the scene ends. One that begins `between` turns counts at once, and the next
     turn is its first. `uses` is how many rolls it counts for, None for any number.
     `mark` is the mark of the document that goes with it, `source` is its place in the book, "" for
-    the game master's own, and `entry` the log entry with which it began. One that `fills` a `place`
+    the game master's own, `by` is whoever brought it, by a word of the site's, and `entry` the log
+    entry with which it began. One that `fills` a `place`
     of a fight's strip, counted from 0, puts everybody there into that circumstance: "smoke".
     """
 
@@ -68,6 +69,7 @@ class Effect(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     uses: int | None = None
     mark: str = ""
     source: str = ""
+    by: str = ""
     entry: int = 0
     fills: str = ""
     place: int = 0

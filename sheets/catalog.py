@@ -63,6 +63,12 @@ def has_crews(slug: str) -> bool:
     return bool(system and system.craft and system.craft.crew)
 
 
+def has_stash(slug: str) -> bool:
+    """True if the game's gear can change hands."""
+    game = registry.all_systems().get(slug)
+    return game is not None and game.stash is not None
+
+
 def has_craft(slug: str) -> bool:
     """True if the game has craft."""
     game = registry.all_systems().get(slug)

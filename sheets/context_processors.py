@@ -6,15 +6,15 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from rules import registry
-from sheets import nonces
+from sheets import nonces, release
 
 THEMES = ("system", "night", "paper")
 THEME_COOKIE = "theme"
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The theme that this browser chose, whose device it is, and the games, whose credit stands
-    under every page.
+    """The theme that this browser chose, whose device it is, the games, whose credit stands under
+    every page, and the version of the site.
     """
     theme = request.COOKIES.get(THEME_COOKIE, "")
     return {
@@ -24,6 +24,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
             lambda: nonces.note(nonces.csrf_token(request), nonces.csrf_token)
         ),
         "device_key": SimpleLazyObject(lambda: _device_key(request)),
+        "version": release.VERSION,
         "systems": list(registry.all_systems().values()),
     }
 

@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
+from rules import plain_text
 from rules.problems import InvalidDocument
 from sheets import nonces
 
@@ -38,6 +39,14 @@ def key(posted: QueryDict, name: str = "key") -> str:
     return sent if _KEY.fullmatch(sent) else ""
 
 
+def key_of_part(key: str, part: object) -> str:
+    """The idempotency key of one of several things that a form does, each a write of its own; ""
+    for a form without a key.
+    """
+    digest = hashlib.blake2b(f"{key}/{part}".encode(), digest_size=16)
+    return digest.hexdigest() if key else ""
+
+
 def version(posted: QueryDict) -> int:
     """The character's version that the form was made from; 0, which no character has,
     without one.
@@ -53,7 +62,27 @@ def positions(posted: QueryDict) -> tuple[int, ...]:
 
 def number(text: str) -> int | None:
     """A whole number of at most nine digits, or None."""
-    return int(text) if _NUMBER.fullmatch(text) else None
+    digits = plain_text.straight(text)
+    return int(digits) if _NUMBER.fullmatch(digits) else None
+
+
+def quantity(text: str) -> int:
+    """A number as people type it, "1,500"; -1 for what is none."""
+    whole = number(text.replace(",", "").replace(" ", ""))
+    return -1 if whole is None else whole
+
+
+def quantities(posted: QueryDict, prefix: str) -> dict[str, int]:
+    """The numbers in the fields that begin so, by the rest of their names; without zeros."""
+    typed = {name: quantity(text) for name, text in prefixed(posted, prefix).items()}
+    return {name: number for name, number in typed.items() if number}
+
+
+def prefixed(posted: QueryDict, prefix: str) -> dict[str, str]:
+    """The fields that begin so and are filled in, by the rest of their names."""
+    names = [name for name in posted if name.startswith(prefix)]
+    texts = {name.removeprefix(prefix): posted.get(name, "").strip() for name in names}
+    return {name: text for name, text in texts.items() if text}
 
 
 def id_of(posted: QueryDict, name: str) -> uuid.UUID | None:

@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.utils.datastructures import MultiValueDict
 
 from rules import document as documents
+from rules import plain_text
 from rules.problems import InvalidDocument
 from sheets import markdown
 from sheets.errors import Refused
@@ -125,10 +126,10 @@ class TextField(forms.CharField):
         markdown: bool = False,
         **named: Any,
     ) -> None:
-        widget: forms.Widget = forms.TextInput({"maxlength": limit})
+        widget: forms.Widget = forms.TextInput({"maxlength": limit, "dir": "auto"})
         if lines > 1:
             # Browsers count a line break as two characters, so they get no limit.
-            widget = forms.Textarea({"rows": lines, "cols": False})
+            widget = forms.Textarea({"rows": lines, "cols": False, "dir": "auto"})
         if id:
             widget.attrs["id"] = id
         super().__init__(**{"widget": widget, "strip": lines == 1, **named})
@@ -141,8 +142,8 @@ class TextField(forms.CharField):
         return (super().to_python(value) or "").replace("\r\n", "\n").replace("\r", "\n")
 
     def validate(self, value: str) -> None:
-        """A text of spaces alone counts as empty."""
-        super().validate(value.strip())
+        """A text of spaces and of characters that nobody sees counts as empty."""
+        super().validate(plain_text.straight(value))
 
     def _check_length(self, text: str) -> None:
         if len(text) > self.limit:
@@ -155,6 +156,15 @@ def check_readable(text: str) -> None:
         documents.check(text)
     except InvalidDocument as unreadable:
         raise ValidationError(f"This can't be saved: {unreadable.message}.") from None
+
+
+class NumberField(forms.IntegerField):
+    """A whole number, in the digits of any script."""
+
+    def to_python(self, value: Any) -> int | None:
+        """The number; None for nothing."""
+        number = plain_text.number(value) if isinstance(value, str) else None
+        return super().to_python(value if number is None else number)
 
 
 @dataclass(frozen=True)

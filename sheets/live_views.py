@@ -13,6 +13,8 @@ from sheets.characters import sheet_page
 from sheets.parties import live, log
 from sheets.parties.board import views
 from sheets.parties.board.board import BoardOrder
+from sheets.parties.board.fight import fight_bar
+from sheets.parties.stash import page as stash_page
 from sheets.play import page
 
 NOTHING_NEW = 204
@@ -26,6 +28,12 @@ def party(request: Request, id: uuid.UUID) -> HttpResponse:
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)
+    if request.GET.get("part") == "stash":
+        shown = {**stash_page.context(membership, {}), "seen": seen, "oob": True}
+        return render(request, "parties/stash/_new.html", shown)
+    if request.GET.get("part") == "fighting":
+        context = {"membership": membership, "seen": seen, "fight": fight_bar(membership)}
+        return render(request, "parties/board/_fighting_new.html", {**context, "oob": True})
     if request.GET.get("part") == "log":
         context = {
             "membership": membership,

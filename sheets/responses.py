@@ -3,7 +3,7 @@
 import logging
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,10 +11,12 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header, url_has_allowed_host_and_scheme
 from django.views.defaults import bad_request, page_not_found, server_error
 from django_htmx.http import HttpResponseClientRedirect
 
+from rules.problems import UnknownGame
 from sheets import outage
 from sheets.access import Request
 from sheets.errors import (
@@ -30,13 +32,16 @@ from sheets.errors import (
 )
 from sheets.models import Character
 from sheets.rate_limits import Busy, RateLimited
-from sheets.storage import CorruptRow, Frozen
+from sheets.storage import CorruptRow, Frozen, GameGone
 
 # Path separators, wildcards, control characters, and characters that change the text direction.
 _UNSAFE_IN_FILE_NAMES = re.compile(
     r'[\x00-\x1f\x7f-\x9f/\\:*?"<>|%\u200b-\u200f\u202a-\u202e\u2066-\u2069]+'
 )
 _MAX_FILE_NAME = 80
+WEBP = "image/webp"
+# The bytes of a column, as its database gives them.
+Buffer = bytes | memoryview
 
 
 def file(
@@ -49,6 +54,24 @@ def file(
     return HttpResponse(
         content, content_type=kind, headers={"Content-Disposition": disposition or "attachment"}
     )
+
+
+def picture(
+    request: HttpRequest, content: Callable[[], Buffer], *, digest: str, part: str = ""
+) -> HttpResponse:
+    """A picture that we keep, as WebP: the one with this digest, or a `part` of it. Its `content`
+    is read where the browser lacks it. Its address with the digest (`v`) may be cached forever.
+    """
+    etag = f'"{part}-{digest}"' if part else f'"{digest}"'
+    response = get_conditional_response(request, etag=etag) or HttpResponse(
+        bytes(content()), content_type=WEBP
+    )
+    is_fixed = request.GET.get("v") == digest
+    response["ETag"] = etag
+    response["Cache-Control"] = (
+        f"private, {'max-age=31536000, immutable' if is_fixed else 'no-cache'}"
+    )
+    return response
 
 
 def stream(
@@ -118,21 +141,31 @@ def error_page(request: HttpRequest, error: Exception) -> HttpResponse | None:
             return _page(request, "errors/refused.html", status=422, message=str(error))
         case NotOffered():
             return _page(request, "errors/not_offered.html", status=400, faults=error.faults)
-        case Frozen():
-            return frozen(request, error)
         case OwnerFrozen():
             return _page(
                 request, "errors/frozen.html", status=OwnerFrozen.status, message=str(error)
             )
-        case CorruptRow():
-            return _page(
-                request,
-                "errors/damaged.html",
-                status=422,
-                message=error.reason.in_words,
-                character=error.character,
-            )
+        case CorruptRow() | UnknownGame():
+            return _unread(request, error)
     return unavailable(request, cause) if (cause := outage.cause(error)) else None
+
+
+def _unread(request: HttpRequest, error: CorruptRow | UnknownGame) -> HttpResponse:
+    """The page for a character that cannot be worked out, or for a game that isn't here."""
+    match error:
+        case Frozen():
+            return frozen(request, error)
+        case GameGone():
+            return _page(request, "errors/game_gone.html", status=422, character=error.character)
+        case UnknownGame():
+            return _page(request, "errors/game_gone.html", status=422)
+    return _page(
+        request,
+        "errors/damaged.html",
+        status=422,
+        message=error.reason.in_words,
+        character=error.character,
+    )
 
 
 def frozen(request: HttpRequest, error: Frozen) -> HttpResponse:

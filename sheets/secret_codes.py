@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from rules import plain_text
+
 # Crockford's base 32: no letters that are easily confused.
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
@@ -43,7 +45,7 @@ def digest(kind: CodeKind, code: str) -> str:
 
 def letters(code: str) -> str:
     """The letters of a code, however it was typed (case, hyphens, O for 0)."""
-    return code.upper().translate(_READ_AS)
+    return plain_text.straight(code).upper().translate(_READ_AS)
 
 
 def new_code(kind: CodeKind) -> tuple[str, str]:

@@ -3,7 +3,6 @@
 import os
 import platform
 import sqlite3
-import tomllib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -16,6 +15,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count
 
+from sheets import release
 from sheets.models import Batch, Character, Owner, Party, Receipt
 
 
@@ -125,18 +125,12 @@ def versions() -> dict[str, str]:
         number = connection.cursor().connection.info.server_version
         database = f"PostgreSQL {number // 10000}.{number % 10000}"
     return {
-        "Hyperspace": site_version(),
+        "Hyperspace": release.VERSION,
         "Tables": newest,
         "Python": platform.python_version(),
         "Django": django.get_version(),
         "Database": database,
     }
-
-
-def site_version() -> str:
-    """The version that pyproject.toml names."""
-    with Path(settings.BASE_DIR, "pyproject.toml").open("rb") as file:
-        return str(tomllib.load(file)["project"]["version"])
 
 
 def worker_memory() -> list[int]:

@@ -14,7 +14,7 @@ from rules import document as documents
 from rules.character import Character as OpenCharacter
 from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
 from rules.game import Game
-from rules.problems import InvalidDocument, RuleViolation
+from rules.problems import InvalidDocument, RuleViolation, UnknownGame
 from rules.turn import EFFECTS, TAKEN, Turn
 from sheets import outage, quotas, search_text, work
 from sheets.errors import CHARACTER_FROZEN, FROZEN, Refused
@@ -47,6 +47,17 @@ class CorruptRow(Exception):
     def told(self) -> str:
         """Why, in a sentence."""
         return f"The stored data is damaged. {self.reason.in_words}"
+
+
+class GameGone(CorruptRow):
+    """A stored character of a game that isn't on this site; it opens again once the game is."""
+
+    short = "its game isn't on this site"
+
+    @property
+    def told(self) -> str:
+        """Why, in a sentence."""
+        return "The game of this character isn't on this site. Nothing is lost."
 
 
 class NotWorkedOut(CorruptRow):
@@ -122,7 +133,12 @@ def read(character: Character, ledger: Sequence[Any] | None = None) -> tuple[Gam
         members = raw(character) if ledger is None else _members(character, ledger=ledger)
         return system, _taken(character, system, members)
     except InvalidDocument as error:
-        raise CorruptRow(character, error) from error
+        raise _unread(character, error) from error
+
+
+def _unread(character: Character, error: InvalidDocument) -> CorruptRow:
+    """Why a stored character cannot be read."""
+    return (GameGone if isinstance(error, UnknownGame) else CorruptRow)(character, error)
 
 
 def check_thawed(character: Character) -> None:
@@ -179,7 +195,7 @@ def open_being_built(character: Character) -> OpenCharacter:
         document = _taken(character, system, {**_members(character), **anew})
         return OpenCharacter(system, document).settled()
     except InvalidDocument as error:
-        raise CorruptRow(character, error) from error
+        raise _unread(character, error) from error
 
 
 def _taken(character: Character, system: Game, members: dict[str, Any]) -> Document:
@@ -289,15 +305,16 @@ def situation(character: Character) -> Turn:
         return Turn(numbers)
 
 
-def download(character: Character) -> bytes:
+def download(character: Character, *, names_player: bool = True) -> bytes:
     """The character as a file to keep; where it cannot be read, whatever is stored of it. Of a
     frozen one that is for its owner: Frozen for others (`check_thawed`).
     """
+    nameless = {} if names_player else {"player": ""}
     try:
         _, document = read(character)
-        return exported(document)
+        return exported(msgspec.structs.replace(document, **nameless))
     except (CorruptRow, InvalidDocument):
-        return _written(raw(character), compact=False)
+        return _written({**raw(character), **nameless}, compact=False)
 
 
 def exported(document: Document) -> bytes:

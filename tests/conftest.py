@@ -1,27 +1,21 @@
 """Fixtures of all tests: no silent skips, repeatable Hypothesis, a browser, a reader of PDFs."""
 
+from __future__ import annotations
+
 import gc
 import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.test import TransactionTestCase
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    CDPSession,
-    ConsoleMessage,
-    Page,
-    expect,
-    sync_playwright,
-)
 from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -31,6 +25,10 @@ from sheets.processes import pool
 from sheets.ui import fragments
 from tests import daily, emptied, migrated, sampling
 from tests.checked_fragments import CheckedFragmentCache
+
+if TYPE_CHECKING:
+    # Tests without a browser begin a second of a core earlier where Playwright is not loaded.
+    from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Page
 
 # The browser without a window: half the work of one that only hides it.
 CHROMIUM = "/usr/bin/chromium-headless-shell"
@@ -49,7 +47,7 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 # How long a page may take to show what is expected: long, so that a busy machine fails no test.
-expect.set_options(timeout=20_000)
+PATIENCE = 20_000
 
 # A property is tried on 50 examples a day, and on 300 with `--soak`.
 hypothesis.settings.register_profile("here", deadline=None, max_examples=50)
@@ -73,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # waits for one would wait for the whole run. Those of a server that a test starts do.
     pool.NICENESS = 0
     gc.disable()  # until all is collected: there is no garbage before
-    sampling.set_day()
+    sampling.set_draw()
     if config.getoption("--soak"):
         hypothesis.settings.load_profile("soak")
     TransactionTestCase._fixture_teardown = emptied.empty
@@ -107,7 +105,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         lines.append(
             f"tests of every game, or of both papers: each with one{third}; --soak runs all"
         )
-        lines.append(f"paper: the sample of {sampling.DAY}={sampling.day()}")
+        lines.append(f"paper: the sample of {sampling.SAMPLE}={sampling.draw()}")
     return lines
 
 
@@ -170,9 +168,8 @@ def folder_of_the_run(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
-    """True if the test database is a file that exists: several workers begin with a copy."""
-    copied = hasattr(request.config, "workerinput") and not _is_on_postgres()
-    return copied or bool(request.config.getoption("reuse_db"))
+    """True if the test database is a file that exists: a copy of a migrated one."""
+    return not _is_on_postgres() or bool(request.config.getoption("reuse_db"))
 
 
 @pytest.fixture(scope="session")
@@ -181,11 +178,22 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
-    """Several workers migrate one database for all of them."""
+    """The database is migrated once: on SQLite until a migration changes, on PostgreSQL for all
+    workers of a run.
+    """
     shared = getattr(request.config, "workerinput", {}).get("folder")
-    if shared:
+    folder = Path(shared) if shared and _is_on_postgres() else None
+    if folder or not _is_on_postgres():
         with django_db_blocker.unblock():
-            migrated.begin_with_copy(Path(shared))
+            migrated.begin_with_copy(folder or migrated.kept_folder())
+
+
+@pytest.fixture(autouse=True)
+def _same_dice_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test rolls the same dice on every run: none fails by bad luck, whatever was changed."""
+    drawn = Random(request.node.nodeid)
+    monkeypatch.setattr(SystemRandom, "getrandbits", lambda _self, count: drawn.getrandbits(count))
+    monkeypatch.setattr(SystemRandom, "random", lambda _self: drawn.random())
 
 
 @pytest.fixture(autouse=True)
@@ -197,8 +205,7 @@ def _nothing_is_left_of_other_tests(request: pytest.FixtureRequest) -> None:
     """
     STORE.clear()
     fragments.CACHE = CheckedFragmentCache()
-    uses = {"db", "transactional_db", "live_server"} & set(request.fixturenames)
-    if uses or request.node.get_closest_marker("django_db"):
+    if daily.uses_the_database(request.node):
         from sheets.guard import costs, state  # noqa: PLC0415 (models need settings)
 
         state.forget()
@@ -212,6 +219,9 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, without a window. A test that uses it is marked `browser`."""
     if not Path(CHROMIUM).exists():
         pytest.fail(f"{CHROMIUM} is not there: bin/setup --tests")
+    from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415 (see above)
+
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         yield browser

@@ -9,7 +9,7 @@ import pytest
 
 from rules import registry
 from sheets import printing
-from tests.sampling import day
+from tests.sampling import draw
 
 Item = TypeVar("Item", bound=pytest.Item)
 
@@ -23,13 +23,14 @@ SLOW = (
     "tests/hyperspace/",
     "tests/sheets/backup/",
     "tests/sheets/every_game/",
+    "tests/sheets/places/",
     "tests/sheets/test_access.py",
 )
 
 # Tests of what is done to every game alike.
 PAGES = ("tests/sheets/", "tests/browser/")
-# Tests that run with another game, or on another paper, each day.
-PAPER = ("tests/sheets/printing/", "tests/sheets/dots/test_print.py")
+# Tests that run with another game, or on another paper, with another sample.
+PAPER = ("tests/sheets/printing/", "tests/sheets/dots/test_print.py", "tests/sheets/places/")
 # Tests of what a database decides: locks, transactions, constraints, queries, and what it can hold.
 DATABASE = (
     "tests/hyperspace/",
@@ -57,7 +58,7 @@ def _few_each(items: Iterable[Item], value_of: Callable[[Item], str], most: int)
     """The tests to leave out, if each runs with so many of the values (games, or papers) at most.
 
     Which values a test gets follows from its name, so that each value has its share of the tests;
-    tests of paper get another one the next day.
+    tests of paper get another one with each sample.
     """
     groups: dict[str, dict[str, list[Item]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
@@ -67,7 +68,7 @@ def _few_each(items: Iterable[Item], value_of: Callable[[Item], str], most: int)
     out: set[Item] = set()
     for name, by_value in groups.items():
         values = sorted(by_value)
-        first = crc32(name.encode()) + (day() if name.startswith(PAPER) else 0)
+        first = crc32(name.encode()) + (draw() if name.startswith(PAPER) else 0)
         kept = {values[(first + step) % len(values)] for step in range(most)}
         out |= {item for value in values if value not in kept for item in by_value[value]}
     return out
@@ -95,11 +96,18 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
 
 def _meets_the_database(item: pytest.Item) -> bool:
     """True if PostgreSQL could answer a test otherwise than SQLite: always for tests of locks,
-    transactions, constraints, queries or backups; and for a third of the others, by their names.
+    transactions, constraints, queries or backups; and for a third of the others that use one, by
+    their names.
     """
     if item.nodeid.startswith(DATABASE):
         return True
-    return is_of_the_third(item.nodeid)
+    return uses_the_database(item) and is_of_the_third(item.nodeid)
+
+
+def uses_the_database(item: pytest.Item) -> bool:
+    """True if a test asks for the database, by itself or through what it asks for."""
+    asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
+    return bool(asked) or item.get_closest_marker("django_db") is not None
 
 
 def is_of_the_third(name: str) -> bool:

@@ -1,5 +1,5 @@
 """`bin/lines`: how many lines each game has, and how many of `rules/kit` it takes, with everything
-that those import.
+that those import; and how many of `rules/declared`, with the example games that are tables alone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from pathlib import Path
 import grimp
 
 ROOT = Path(__file__).parents[1]
-KIT, SYSTEMS = "rules.kit", "rules.systems"
+KIT, SYSTEMS, DECLARED = "rules.kit", "rules.systems", "rules.declared"
+EXAMPLES = ROOT / "docs" / "examples" / "games"
 
 
 def taken(graph: grimp.ImportGraph) -> dict[str, set[str]]:
@@ -36,8 +37,17 @@ def _file(module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-def _table_lines(game: str) -> int:
-    tables = (ROOT / game.replace(".", "/")).rglob("*.toml")
+def declared(graph: grimp.ImportGraph, game: str) -> set[str]:
+    """The modules of declared games that a game takes."""
+    return {
+        module
+        for module in graph.find_upstream_modules(game, as_package=True)
+        if module.startswith(f"{DECLARED}.") and not graph.find_children(module)
+    }
+
+
+def _table_lines(folder: Path) -> int:
+    tables = folder.rglob("*.toml")
     return sum(len(table.read_text(encoding="utf-8").splitlines()) for table in tables)
 
 
@@ -49,14 +59,20 @@ def report(graph: grimp.ImportGraph) -> list[str]:
         for module in sorted(graph.find_descendants(KIT))
         if not graph.find_children(module)
     }
-    told = [f"{'game':<18}{'own lines':>10}{'tables':>8}{'of the kit':>12}{'for it alone':>14}"]
+    told = [
+        f"{'game':<18}{'own lines':>10}{'tables':>8}{'declared':>10}"
+        f"{'of the kit':>12}{'for it alone':>14}"
+    ]
     for game, modules in games.items():
         own = {game, *graph.find_descendants(game)}
         alone = [module for module in modules if users[module] == [game]]
         told.append(
-            f"{_short(game):<18}{lines(own):>10,}{_table_lines(game):>8,}"
+            f"{_short(game):<18}{lines(own):>10,}{_table_lines(ROOT / game.replace('.', '/')):>8,}"
+            f"{lines(declared(graph, game)):>10,}"
             f"{lines(modules):>12,}{lines(alone):>14,}"
         )
+    for folder in sorted(EXAMPLES.iterdir()):
+        told.append(f"{folder.name:<18}{0:>10}{_table_lines(folder):>8,}")
     told += ["", f"{'rules/kit':<18}{'modules':>10}{'lines':>8}"]
     by_count: dict[int, list[str]] = defaultdict(list)
     for module, several in users.items():

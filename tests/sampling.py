@@ -1,24 +1,33 @@
-"""A sample of many like cases runs every day, all of them with `--soak`."""
+"""A sample of many like cases runs daily, all of them with `--soak`."""
 
 import os
+import subprocess
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-# The environment variable with the number of the day: workers and later runs may ask for the same.
-DAY = "SAMPLE_DAY"
+# The environment variable with the number of the sample: workers and later runs ask for the same.
+SAMPLE = "SAMPLE"
 
 
-def set_day() -> None:
-    """Chooses the day: today, or the one that was asked for."""
-    os.environ.setdefault(DAY, str(datetime.now(tz=UTC).toordinal()))
+def set_draw() -> None:
+    """Chooses the number: the one that was asked for, or else the commit's; 0 without Git."""
+    if SAMPLE not in os.environ:
+        command = ["git", "rev-parse", "--short=6", "HEAD"]
+        here = Path(__file__).parent
+        try:
+            run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=here)
+        except FileNotFoundError:
+            os.environ[SAMPLE] = "0"
+        else:
+            os.environ[SAMPLE] = str(int(run.stdout.strip() or "0", 16))
 
 
-def day() -> int:
-    """The number of the day. Samples that begin with it meet all cases in the course of days."""
-    return int(os.environ[DAY])
+def draw() -> int:
+    """The number of the sample: in the course of commits, samples that begin with it meet all."""
+    return int(os.environ[SAMPLE])
 
 
 def sample(values: Iterable[Any], *, every: int, first: int = 0) -> list[Any]:

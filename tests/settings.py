@@ -20,7 +20,7 @@ os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 from hyperspace.settings import *  # noqa: E402, F403 (reads the environment set above)
 from hyperspace.settings import INSTALLED_APPS, MIDDLEWARE, STORAGES  # noqa: E402
 
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+PASSWORD_HASHERS = ["tests.hashers.MD5"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True
 

@@ -39,7 +39,6 @@ EXCEPT = {
     "sheets/printing/pdf/output.py:_name": NAMES,
     "sheets/printing/pdf/signature.py:_operators": OURS,
     "sheets/printing/pdf/worker.py:_stylesheet": OURS,
-    "sheets/printing/pdf/worker.py:_typesetter": OURS,
     "sheets/printing/sheet/blank.py:blank_sheet": KNOWN,
     "sheets/printing/sheet/code_modules.py:_masks": OURS,
     "sheets/printing/sheet/totals.py:_own": KNOWN,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from rules import plain_text
 from rules.problems import InvalidDocument
 from rules.text_cache import text_cache
 
@@ -14,7 +15,6 @@ from rules.text_cache import text_cache
 PIPS_IN_A_DIE = 3
 MOST_DICE, MOST_PIPS = 50, 2
 _CODE = re.compile(r"(?a)(\d{1,3})\s*[dD](?:6\b)?\s*(?:([+-])\s*(\d{1,3}))?")
-_MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
 
 
 def written(dice: int, pips: int = 0) -> str:
@@ -44,7 +44,7 @@ def read(text: str) -> tuple[int, int]:
     >>> read("3d6 + 2")
     (3, 2)
     """
-    match = _CODE.fullmatch(text.strip().translate(_MINUS))
+    match = _CODE.fullmatch(plain_text.straight(text))
     if match is None:
         raise InvalidDocument(f"{_short(text)} isn't a dice code. Write it like 3D, 3D+1 or 3D+2")
     dice = int(match[1])

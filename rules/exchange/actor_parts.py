@@ -79,7 +79,7 @@ class Part:
             if isinstance(value, dict) and above.count(".") < 3:
                 yield from Part(value, self._place(name), self.read)._unread(f"{above}{name}.")
             elif isinstance(value, int | float | str) and not isinstance(value, bool):
-                text = " ".join(str(value).split())
+                text = " ".join(_words(str(value)).split())
                 is_short = len(text) <= LONGEST_LEFTOVER and not text.startswith(_KEYS)
                 if is_short and text not in ("", "0", "0.0"):
                     yield f"{above}{name}", text
@@ -121,10 +121,7 @@ class Part:
 
     def prose(self, name: str) -> str:
         """HTML as plain text."""
-        reader = _Words()
-        reader.feed(self.text(name))
-        reader.close()
-        lines = (" ".join(line.split()) for line in "".join(reader.words).split("\n"))
+        lines = (" ".join(line.split()) for line in _words(self.text(name)).split("\n"))
         return "\n".join(filter(None, lines))
 
     def is_set(self, name: str) -> bool:
@@ -137,6 +134,14 @@ def _named(place: str) -> str:
     for end in _ENDS:
         place = place.removesuffix(end)
     return _WORD.sub(" ", place).casefold()
+
+
+def _words(text: str) -> str:
+    """The words of HTML, with its line breaks."""
+    reader = _Words()
+    reader.feed(text)
+    reader.close()
+    return "".join(reader.words)
 
 
 class _Words(HTMLParser):

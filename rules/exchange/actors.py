@@ -1,5 +1,5 @@
-"""Reads actor files of Foundry's systems OpenD6 Space and `starwarsd6` as outlines, and Roll20
-characters: one, or a pack of many.
+"""Reads actor files of Foundry's systems OpenD6 Space, `starwarsd6` and World of Darkness as
+outlines, and Roll20 characters: one, or a pack of many.
 
 A file that is none is refused with the place. What an outline has no room for is named in the
 report.
@@ -18,9 +18,12 @@ from rules.exchange import (
     od6s,
     od6s_actor,
     od6s_craft,
+    od6s_template,
     roll20_file,
     starwarsd6,
     starwarsd6_actor,
+    worldofdarkness,
+    worldofdarkness_actor,
 )
 from rules.exchange.actor_parts import Part
 from rules.exchange.conversion import Report
@@ -103,7 +106,7 @@ def _is_one(plain: Any) -> bool:
     is_actor = isinstance(plain.get("items"), list) and any(
         isinstance(plain.get(name), dict) for name in ("system", "data")
     )
-    return is_actor or roll20_file.is_one(plain)
+    return is_actor or od6s_template.is_one(plain) or roll20_file.is_one(plain)
 
 
 def _plain(content: bytes, *, most: int) -> Iterator[Any]:
@@ -126,6 +129,8 @@ def _plain(content: bytes, *, most: int) -> Iterator[Any]:
 def _of_plain(plain: Any) -> Actor:
     if isinstance(plain, dict) and roll20_file.is_one(plain):
         return _of_roll20(plain)
+    if isinstance(plain, dict) and od6s_template.is_one(plain):
+        plain = od6s_template.as_actor(plain)
     file = Part(plain, "")
     id = file.part("_stats").text("systemId")
     id = id or _guess(file.system)
@@ -138,6 +143,10 @@ def _of_plain(plain: Any) -> Actor:
         craft = od6s_craft.read(file, report)
         return Actor(Outline(system=game, game="OpenD6 Space", name=craft.name), report, game,
                      is_opponent=True, craft=craft)  # fmt: skip
+    if id == worldofdarkness.TARGET.id and worldofdarkness_actor.is_one(file.system):
+        outline = worldofdarkness_actor.read(file, report)
+        is_opponent = kind in (*OPPONENTS, *worldofdarkness_actor.OPPONENTS)
+        return Actor(outline, report, game, is_opponent=is_opponent)
     if kind not in PEOPLE:
         message = f"actors of the type {kind!r} are not read, only {', '.join(PEOPLE)}"
         raise InvalidDocument(message, where="type")
@@ -154,6 +163,8 @@ def _guess(system: Part) -> str:
     """The system of an actor that names none."""
     if "DEX" in system.members:
         return starwarsd6.TARGET.id
+    if worldofdarkness_actor.is_one(system):
+        return worldofdarkness.TARGET.id
     attributes = system.members.get("attributes")
     is_od6s = isinstance(attributes, dict) and "agi" in attributes
     return od6s.TARGET.id if is_od6s or "maneuverability" in system.members else ""
@@ -163,4 +174,5 @@ _OD6S = (od6s.TARGET.id, od6s.OLDER.id)
 READERS: dict[str, Callable[[Part, Report], Outline]] = {
     starwarsd6.TARGET.id: starwarsd6_actor.read,
     **dict.fromkeys(_OD6S, od6s_actor.read),
+    worldofdarkness.TARGET.id: worldofdarkness_actor.read,
 }

@@ -13,8 +13,8 @@ from rules.problems import InvalidDocument
 
 MAX_BYTES = 4 * 1024 * 1024
 READ_HERE = (
-    "Import reads exports and character files of Hyperspace, actors of Foundry’s OpenD6 Space and"
-    " Star Wars D6, and Roll20 characters of the sheet D6StarWars."
+    "Import reads exports and character files of Hyperspace, actors of Foundry’s OpenD6 Space,"
+    " Star Wars D6, and World of Darkness, and Roll20 characters of the sheet D6StarWars."
 )
 # The members that a file of our own has at its top.
 OUR_MEMBERS = frozenset({"format", "build"})
@@ -79,6 +79,11 @@ _PROGRAMS: tuple[tuple[Callable[[dict[str, Any]], bool], str], ...] = (
     (_has("ObjectStates"), "a save of Tabletop Simulator"),
     (_has("fariType"), "a file of Fari"),
     (_has("pages", "entries"), "a journal or notes"),
+    (_has("name", "pages"), "a journal of Foundry"),
+    (_has("command", "scope"), "a macro of Foundry"),
+    (_has("results", "formula"), "a rollable table of Foundry"),
+    (_has("walls", "tokens"), "a scene of Foundry. Export an actor on it"),
+    (_has("packs", "compatibility"), "the description of a module or system of Foundry"),
 )
 _FOUNDRY = (
     _has("prototypeToken"),

@@ -22,7 +22,8 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 class Option(msgspec.Struct, frozen=True, gc=False):
     """One option of a field.
 
-    `flavor` is one sentence about what it is like; `profile` is what it brings (a species'
+    `flavor` says in a sentence or two what it is like, `best` names what it is best at ("Stealth");
+    `profile` is what it brings (a species'
     attributes); `pool` is the dice code shown beside it, and `gain` the dice it would add to that
     pool. `barred` says why it cannot be chosen now; `note` is a short remark ("Empathic +1D").
     `set_aside` marks a choice that is kept but does not count now. `keywords` are for the search;
@@ -48,6 +49,7 @@ class Option(msgspec.Struct, frozen=True, gc=False):
     ruling: str = ""
     term: str = ""
     flavor: str = ""
+    best: str = ""
 
 
 class Named(Protocol):

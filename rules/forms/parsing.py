@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules import document as documents
+from rules import plain_text
 from rules.dice import codes
 from rules.forms.fields import Cell, Rows
 from rules.problems import InvalidDocument
@@ -42,10 +43,9 @@ def text(values: Values, limit: int) -> str:
 
 def number(text: str, lowest: int, highest: int) -> int:
     """A whole number within bounds; an empty text is 0."""
-    plain = text.strip().replace(",", "").replace("\u2212", "-") or "0"
-    if not plain.removeprefix("-").isdecimal() or not plain.isascii() or len(plain) > 11:
+    value = plain_text.number(text) if plain_text.straight(text) else 0
+    if value is None:
         raise InvalidDocument(f"{text[:40]!r} isn't a whole number.")
-    value = int(plain)
     if not lowest <= value <= highest:
         raise InvalidDocument(f"Enter a number from {lowest:,} to {highest:,}, not {value:,}.")
     return value

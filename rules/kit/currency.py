@@ -14,6 +14,7 @@ from rules.forms.fields import Field, Number, Text
 from rules.ledger.entries import LINE, NO_REASON, NOTE, Entry, Session
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind
+from rules.phrases import capitalized
 from rules.problems import AcceptsDeviations, EntryRefused, Problem
 
 # The purpose of an amount that a character could not pay for an accepted entry.
@@ -44,7 +45,7 @@ class Currency(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         """The name as a heading: "Credits"."""
-        return f"{self.name[:1].upper()}{self.name[1:]}"
+        return capitalized(self.name)
 
     def counted(self, amount: int) -> str:
         """An amount as text: "1 credit", "1,200 credits"."""

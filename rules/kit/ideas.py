@@ -1,6 +1,6 @@
 """Ideas to start a character from: an archetype with suggested choices, all free to change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -18,6 +18,12 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     species: str
     names: tuple[str, ...]
+
+
+def variant_of(variants: Sequence[Variant], rng: Random, description: str) -> Variant:
+    """The variant that a description begins with, or a random one."""
+    told = (one for one in variants if description.startswith(one.species))
+    return next(told, None) or rng.choice(variants)
 
 
 class Ideas(msgspec.Struct, frozen=True):

@@ -5,7 +5,8 @@ The tables, their columns and their order are each game's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from rules.reference.chapters import Term, anchor_id
 from rules.tables import Row
@@ -44,6 +45,19 @@ def plain(rows: Iterable[Row], prefix: str) -> tuple[Term, ...]:
     return tuple(term(row, prefix) for row in rows)
 
 
+def skill_terms(skills: Mapping[str, Any], attributes: Mapping[str, Row]) -> tuple[Term, ...]:
+    """Skills, each with the name of its attribute as its figure."""
+    return tuple(
+        term(
+            row,
+            "skills",
+            attributes[row.attribute].name,
+            see=(anchor_id("attributes", row.attribute),),
+        )
+        for row in skills.values()
+    )
+
+
 def figure_term(
     prefix: str,
     id: str,
@@ -62,6 +76,27 @@ def figure_term(
         source=source,
         rulings=rulings,
         see=see,
+    )
+
+
+def pip_prices(
+    *, skill: int, attribute: int, source: str, see: tuple[str, ...] = ()
+) -> tuple[Term, ...]:
+    """The price of a pip of a skill and of an attribute: so many times its dice."""
+    rows = (
+        ("skill", "+1 pip in a skill", skill),
+        ("attribute", "+1 pip in an attribute", attribute),
+    )
+    return tuple(
+        figure_term(
+            "price",
+            id,
+            name,
+            "its dice" if times == 1 else f"{times} × its dice",
+            source=source,
+            see=see,
+        )
+        for id, name, times in rows
     )
 
 

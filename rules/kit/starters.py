@@ -88,6 +88,10 @@ def _numbers(row: Starter, shown: Mapping[str, str]) -> Iterator[str]:
 
 
 def sent(starter: Starter | None, values: FormValues) -> FormValues:
-    """The values of the form for a starter; those that were sent for none."""
-    form = starter.form if starter else {}
+    """The values of the form for a starter, which goes by its name in the list unless its texts
+    give another one; those that were sent for none.
+    """
+    if starter is None:
+        return values
+    form = {"name": starter.name, **starter.form}
     return {**values, **{field: (text,) for field, text in form.items()}}

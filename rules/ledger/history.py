@@ -42,6 +42,14 @@ class HistoryEvent(msgspec.Struct, frozen=True, gc=False):
     undoable: bool = False
 
 
+class AwardEvent(msgspec.Struct, frozen=True, gc=False):
+    """One award that counts: what it gives in words, its time, and the note with it."""
+
+    title: str
+    at: str
+    note: str
+
+
 class UndoResult(msgspec.Struct, frozen=True, gc=False):
     """A preview of an undo.
 
@@ -55,7 +63,7 @@ class UndoResult(msgspec.Struct, frozen=True, gc=False):
     refusal: str = ""
 
 
-BACK = "Brought back"
+BACK, AWARD = "Brought back", "award"
 Balances = tuple[Figure, ...]
 
 
@@ -97,6 +105,18 @@ def history(
             )
         )
     return tuple(events)
+
+
+def awards(rules: LedgerRules, character: LedgerState) -> tuple[AwardEvent, ...]:
+    """The awards that count, oldest first. They give the same whenever they were made, so that no
+    earlier state is needed to name them.
+    """
+    counts, _ = entries.active(rules.undone(character.document))
+    return tuple(
+        AwardEvent(rules.title(character, entry), entry.at, entry.note)
+        for entry, is_active in zip(character.document.ledger, counts, strict=True)
+        if is_active and kind(entry) == AWARD
+    )
 
 
 def _states(

@@ -56,6 +56,9 @@ def nothing(_character: Any, _entry: Any) -> None:
     """Refuses nothing, and does nothing."""
 
 
+NO_SUCH_KIND = "This game keeps no such entries."
+
+
 class EntryKind(msgspec.Struct, frozen=True):
     """A kind of entry: its name, a title for one entry, what refuses it (by raising
     `EntryRefused`), and what it does; for a rebuild, what it does besides.
@@ -192,8 +195,8 @@ class LedgerRules(ABC, Generic[C, E]):
                 unit = self.currency(entry)
                 message = f"This costs {cost:,} {unit}, and {entry.paid:,} were paid."
                 character.faults.append(Problem("wrong-paid", f"ledger[{position}]", message))
-        kind = self.kinds[type(entry)]
         try:
+            kind = self._kind(entry)
             kind.check(character, entry)
         except EntryRefused as refused:
             character.faults.append(refused.problem(position))
@@ -205,6 +208,13 @@ class LedgerRules(ABC, Generic[C, E]):
             kind.apply(character, entry)
         if isinstance(entry, Rebuild):
             character.rebuild(entry.build, prefix=f"ledger[{position}].")
+
+    def _kind(self, entry: E) -> EntryKind:
+        """The kind of an entry; EntryRefused for one that this game hasn't got."""
+        kind = self.kinds.get(type(entry))
+        if kind is None:
+            raise EntryRefused("unknown-kind", NO_SUCH_KIND)
+        return kind
 
     def _let_be(self, character: C, kind: EntryKind, entry: E) -> None:
         """Apply an entry that is not allowed, but was accepted by a game master."""
@@ -219,7 +229,7 @@ class LedgerRules(ABC, Generic[C, E]):
         """Why an entry is not allowed now, or None."""
         character.at = -1
         try:
-            self.kinds[type(entry)].check(character, entry)
+            self._kind(entry).check(character, entry)
         except EntryRefused as refused:
             return refused
         return None

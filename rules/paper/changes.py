@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from rules import plain_text
 from rules.character import Character
 from rules.paper.questions import (
     CODE,
@@ -67,7 +68,7 @@ def penciled(
     wrong: list[Problem] = []
     changes: list[Penciled] = []
     for id, question in printed.items():
-        answer = answers.get(id, question.value).strip()
+        answer = _as_stored(question, answers.get(id, question.value).strip())
         if problem := _unreadable(question, answer):
             wrong.append(Problem("bad-value", id, problem))
         elif answer != question.value:
@@ -116,6 +117,14 @@ def outcome(opened: Character, answers: Mapping[str, str], rng: Random, note: st
         shifts=shifts,
         entries=entries,
     )
+
+
+def _as_stored(question: Question, answer: str) -> str:
+    """An answer as the character's own values are written: "٣" is "3"."""
+    if question.kind == ITEMS:
+        return answer
+    number = plain_text.number(answer)
+    return plain_text.straight(answer) if number is None else str(number)
 
 
 def _unreadable(question: Question, answer: str) -> str:

@@ -36,8 +36,9 @@ class Gauge(msgspec.Struct, frozen=True, gc=False):
 
 class Line(msgspec.Struct, frozen=True, gc=False):
     """One named figure. `key` identifies it (`defenses.dodge`); `note` is a short remark, and
-    `gauge` the dots or boxes drawn beside it. `tally` are boxes shown on paper only, True where
-    one is ticked off.
+    `gauge` the dots or boxes drawn beside it, `base` what its pool begins with once there is a dot,
+    where nothing is rolled without one. `tally` are boxes shown on paper only, True where one is
+    ticked off.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     note: str = ""
     trained: bool = False
     gauge: Gauge | None = None
+    base: Figure | None = None
     tally: tuple[bool, ...] = ()
 
 

@@ -30,10 +30,12 @@ from sheets.models import (
     PlayLogEntry,
     Portrait,
     Receipt,
+    StashItem,
 )
 from sheets.play_log import log
+from sheets.release import PROGRAM
 
-READ_ME = """Hyperspace: everything that belonged to {name} on {day}.
+READ_ME = """{program}: everything that belonged to {name} on {day}.
 
 account.json       the account
 characters/        a folder for each character:
@@ -72,7 +74,9 @@ def files(user: User) -> Iterator[tuple[str, str | bytes]]:
     """Each file's name and content."""
     yield (
         "read-me.txt",
-        READ_ME.format(name=user.get_username(), day=f"{datetime.now(UTC):%Y-%m-%d}"),
+        READ_ME.format(
+            program=PROGRAM, name=user.get_username(), day=f"{datetime.now(UTC):%Y-%m-%d}"
+        ),
     )
     yield "account.json", _text(_account(user))
     characters = Character.documents.filter(owner__user=user).select_related("notes", "portrait")
@@ -126,6 +130,10 @@ def _parties(user: User) -> list[dict[str, Any]]:
             "you are": membership.get_role_display(),
             "since": membership.joined_at,
             "decided": membership.party.house,
+            "stash": [
+                {"name": row.name, "quantity": row.quantity, "entry": row.content}
+                for row in StashItem.objects.filter(party=membership.party).order_by("pk")
+            ],
             **({"notes": membership.party.gm_notes.text} if membership.leads else {}),
         }
         for membership in Member.objects.filter(owner__user=user)

@@ -18,6 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 
+from rules import plain_text
 from sheets import network_address
 from sheets.accounts import recovery_codes, usernames
 
@@ -33,6 +34,14 @@ class SignupForm(account_forms.SignupForm):
             return cast(User, super().save(request))
 
 
+class LoginForm(account_forms.LoginForm):
+    """A name and a password."""
+
+    def clean_login(self) -> str:
+        """The name as it is stored."""
+        return usernames.meant(super().clean_login())
+
+
 class _CodeForm:
     """A code from an app, or a recovery code instead."""
 
@@ -41,6 +50,7 @@ class _CodeForm:
 
     def clean_code(self) -> str:
         """The code, if it is either."""
+        self.cleaned_data["code"] = plain_text.plain(self.cleaned_data["code"]).replace(" ", "")
         try:
             return super().clean_code()  # type: ignore[misc,no-any-return]  # the method of the form it is mixed into
         except ValidationError as error:
@@ -143,7 +153,7 @@ class RecoverForm(forms.Form):
             self.add_error("password2", "Type the same password in both places.")
         if self.errors:
             return cleaned
-        name = usernames.normalize(cleaned["username"])
+        name = usernames.meant(cleaned["username"])
         key = f"{name}:{network_address.client_network(self.request)}"
         if not ratelimit.consume(self.request, action="recover", key=key):
             raise get_adapter().validation_error("too_many_login_attempts")
@@ -168,7 +178,7 @@ class EraseForm(forms.Form):
     def clean_name(self) -> str:
         """The account's name, in any spelling that normalizes to it."""
         name: str = self.cleaned_data["name"]
-        if usernames.normalize(name) != self.request.user.get_username():
+        if usernames.meant(name) != self.request.user.get_username():
             raise ValidationError("This isn't the name of your account.")
         return name
 

@@ -28,7 +28,11 @@ from sheets.models import (
     PlayLogEntry,
     Receipt,
     Review,
+    ShipUpgrade,
+    StashAct,
+    Takeover,
 )
+from sheets.parties.takeover import operations as takeover
 from sheets.writes import ATTEMPTS, OVERTAKEN, Operation, Overtaken
 
 FORMER_USER = "a former user"
@@ -155,3 +159,9 @@ def _anonymize(owners: models.QuerySet[Owner]) -> None:
     Comment.objects.filter(author__in=owners).update(name=FORMER_USER)
     Review.objects.filter(decided_by__in=owners).update(by=FORMER_USER)
     Award.objects.filter(author__in=owners).update(by=FORMER_USER)
+    ShipUpgrade.objects.filter(author__in=owners).update(by=FORMER_USER)
+    takeover.close_those_of(owners)
+    Takeover.objects.filter(asker__in=owners).update(name=FORMER_USER)
+    Takeover.objects.filter(ender__in=owners).update(by=FORMER_USER)
+    StashAct.objects.filter(author__in=owners).update(by=FORMER_USER)
+    StashAct.objects.filter(undoer__in=owners).update(undone_by=FORMER_USER)

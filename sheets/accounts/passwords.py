@@ -14,6 +14,7 @@ from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 from zxcvbn import zxcvbn
 
+from rules import plain_text
 from sheets.accounts.leaked_passwords import is_leaked
 
 # What this site is about, and is called: the first things somebody would try here.
@@ -52,6 +53,7 @@ class GuessablePasswordValidator:
 
     def validate(self, password: str, user: User | None = None) -> None:
         """ValidationError, with what is wrong with the password."""
+        password = plain_text.straight(password)
         core = _unrepeated(password.lower().strip(_AROUND))
         if len(set(password)) < DIFFERENT:
             raise ValidationError("This password repeats a few characters.", "repeated")

@@ -80,7 +80,7 @@ def reset_password(*, name: str, code: str, password: str) -> User | None:
     """
     hashed = make_password(password)
     with transaction.atomic(durable=True):
-        row = _lock(usernames.normalize(name))
+        row = _lock(usernames.meant(name))
         if row is None or not _redeem(row, code):
             return None
         user: User = row.user

@@ -7,6 +7,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator
 
+from rules import plain_text
 from sheets.accounts import lookalikes
 
 SHORTEST, LONGEST = 2, 40
@@ -46,3 +47,13 @@ def normalize(typed: str) -> str:
     """The name as it is stored: lower case, in Unicode's compatibility form (NFKC)."""
     small = unicodedata.normalize("NFKC", typed).casefold().strip()
     return unicodedata.normalize("NFKC", small).lower()
+
+
+def meant(typed: str) -> str:
+    """The stored name that somebody types or pastes to sign in: "Dora\u200b‑٣" is "dora-3". A name
+    without Latin letters keeps the digits of its script.
+    """
+    plain = normalize(plain_text.straight(typed))
+    if plain.isascii() and any(map(str.isalpha, plain)):
+        return plain
+    return normalize("".join(sign for sign in typed if unicodedata.category(sign) != "Cf"))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, QueryDict
 
@@ -14,7 +15,6 @@ from sheets import form_data
 from sheets.access import Request
 from sheets.advancement import plan
 from sheets.advancement.pages import (
-    ADVANCE,
     PLAN,
     AdvancementPage,
     OfferFilter,
@@ -25,8 +25,13 @@ from sheets.advancement.pages import (
 from sheets.errors import Fault, OutOfDate, Refused
 from sheets.storage import StoredCharacter
 
-# So many traits stand open on the page; of more, each group folds.
-MOST_UNFOLDED = 60
+# So many offers stand open on a page; of more, each group folds, and comes when it is opened.
+MOST_UNFOLDED = 12
+# The parameter of an address, and the field of a form, that names an open group.
+GROUP = "group"
+
+
+Parts = list[tuple[OfferList, tuple[OfferGroup, ...]]]
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,7 @@ def context(
     offer_filter = OfferFilter.read(request.GET)
     sheet = opened.summary
     parts = [(part, opened.offers(part.id)) for part in room.parts]
+    found = [(part, offer_filter.found(groups)) for part, groups in parts]
     wishes = plan.wishes(character.row, opened.system)
     return {
         "character": character.row,
@@ -113,10 +119,11 @@ def context(
         "room": room,
         "plans": priced,
         "about": room.about if priced else room.unpriced or room.about,
-        "parts": [(part, offer_filter.found(groups)) for part, groups in parts],
+        "parts": found,
         "balances": balances(sheet, (group for _, groups in parts for group in groups)),
         "wanted": offer_filter,
-        "folds": room is ADVANCE and not offer_filter.is_narrow and _count(parts) > MOST_UNFOLDED,
+        "folds": not offer_filter.q and _count(found) > MOST_UNFOLDED,
+        **_open_groups(request, found, attempt),
         "wishes": wishes,
         "planned": _counted(wishes),
         "moment": len(opened.document.ledger),
@@ -127,8 +134,39 @@ def context(
     }
 
 
-def _count(parts: list[tuple[OfferList, tuple[OfferGroup, ...]]]) -> int:
-    return sum(len(group.offers) for _, groups in parts for group in groups)
+def asked_groups(request: Request) -> list[str]:
+    """The ids of the groups that an address or a form says are open."""
+    return [*request.GET.getlist(GROUP), *request.POST.getlist(GROUP)]
+
+
+def asked_group(request: Request, parts: Parts) -> dict[str, Any]:
+    """The part and the group that an address asks for; 404 if there is no such group."""
+    asked = request.GET.get(GROUP)
+    for part, groups in parts:
+        for group in groups:
+            if part.folds and group.id == asked:
+                return {"part": part, "group": group}
+    raise Http404
+
+
+def _open_groups(request: Request, parts: Parts, attempt: Attempt | None) -> dict[str, Any]:
+    """The ids of the groups that stand open: those asked for and that of a refused offer, or else
+    the first. `back_to` is the query of the page with these open.
+    """
+    asked = asked_groups(request)
+    groups = [group for part, groups in parts if part.folds for group in groups]
+    first = [group.id for group in groups[:1]]
+    open_ids = [
+        group.id
+        for group in groups
+        if group.id in asked or (attempt and find_offer([group], attempt.offer))
+    ] or first
+    query = "" if open_ids == first else f"?{urlencode({GROUP: open_ids}, doseq=True)}"
+    return {"open_groups": open_ids, "back_to": query}
+
+
+def _count(parts: Parts) -> int:
+    return sum(len(group.offers) for part, groups in parts if part.folds for group in groups)
 
 
 def new_positions(params: QueryDict, document: Document) -> tuple[int, ...]:

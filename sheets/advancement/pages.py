@@ -28,6 +28,11 @@ class OfferList:
     look: str
     name: str = ""
 
+    @property
+    def folds(self) -> bool:
+        """True if its groups fold where there are many offers."""
+        return self.look in ("list", "raises")
+
 
 @dataclass(frozen=True)
 class AdvancementPage:

@@ -16,10 +16,9 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.forms.fields import Change, Field, Number
 from rules.ledger.offers import Offer, OfferGroup
 from rules.text_cache import text_cache
-from sheets.advancement.page import Attempt
 from sheets.advancement.pages import OfferList
 from sheets.form_data import OFFER
-from sheets.ui.components import changes, icon, printed, quoted, ruling, shown, slot
+from sheets.ui.components import changes, icon, printed, quoted, ruling, shortage, shown, slot
 
 register = template.Library()
 
@@ -93,12 +92,6 @@ def ready(group: OfferGroup) -> str:
     return f"{count} of {len(group.offers)} available" if count else "none available"
 
 
-@register.filter
-def holds(group: OfferGroup, attempt: Attempt | None) -> bool:
-    """True if the refused offer is one of the group's."""
-    return attempt is not None and any(offer.id == attempt.offer for offer in group.offers)
-
-
 def _state(offer: Offer) -> str:
     return "" if offer.open else " beyond" if offer.short else " barred"
 
@@ -151,9 +144,7 @@ def _cost(offer: Offer, why: str) -> str:
 
 
 def _short(offer: Offer) -> str:
-    if not offer.short:
-        return ""
-    return f'<span class="short">{offer.short:,} {escape(offer.currency)} short</span>'
+    return shortage(offer.short, offer.currency) if offer.short else ""
 
 
 def _deed(context: Context, offer: Offer, *, bare: bool = False) -> str:

@@ -70,8 +70,12 @@ def shown(
 ) -> HttpResponse:
     """A room as it is now: the whole page, or for htmx what of it has changed."""
     context = page.context(request, character, room, new_positions=positions, attempt=attempt)
-    answers = request.htmx and request.method == "POST"
-    template = "advancement/_answer.html" if answers else "advancement/index.html"
+    template = "advancement/index.html"
+    if request.htmx and request.method == "POST":
+        template = "advancement/_answer.html"
+    elif request.htmx and page.GROUP in request.GET:
+        template = "advancement/_group.html"
+        context |= page.asked_group(request, context["parts"])
     return render(request, template, context, status=attempt.status if attempt else 200)
 
 
@@ -88,9 +92,10 @@ def done(
     if request.htmx:
         character = saved or storage.load(access.get_own_character(request, id))
         return shown(request, character, room, positions=positions)
-    params = {name: value for name, value in request.GET.items() if name in ("q", "show") and value}
-    query = urlencode({**params, "made": positions[0]} if positions else params)
-    return redirect(f"{reverse(room.address, args=[id])}?{query}")
+    params = [(name, value) for name in ("q", "show") if (value := request.GET.get(name, ""))]
+    params += [(page.GROUP, group) for group in page.asked_groups(request)]
+    made = [("made", positions[0])] if positions else []
+    return redirect(f"{reverse(room.address, args=[id])}?{urlencode([*params, *made])}")
 
 
 def _room(request: Request, id: uuid.UUID, room: AdvancementPage) -> HttpResponse:
@@ -159,9 +164,7 @@ def wish(request: Request, id: uuid.UUID) -> HttpResponse:
     except Refused as fault:
         attempt = page.Attempt.read(fault, posted)
         return shown(request, storage.load(fault.character), room, attempt=attempt)
-    if request.htmx:
-        return done(request, id, room, operation.character)
-    return redirect(room.address, id)
+    return done(request, id, room, operation.character)
 
 
 def _buy(request: Request, id: uuid.UUID) -> HttpResponse:

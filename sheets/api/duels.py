@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from rules import duel as duels
 from sheets import access
 from sheets.access import member_access
-from sheets.api import messages
+from sheets.api import duel_messages as messages
 from sheets.api.resource import Call, Parameter, Resource, answer, operation
 from sheets.duels import live, operations, page, prize, turns, writes
 from sheets.duels.writes import DuelOperation

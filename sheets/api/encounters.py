@@ -18,52 +18,52 @@ from sheets.api.play import field_values
 from sheets.api.resource import Call, Parameter, Resource, answer, operation
 from sheets.encounters import (
     answers,
-    attacks,
     initiative,
     lineup,
     live,
     operations,
-    page,
     steps,
     turns,
 )
-from sheets.encounters.aim import aim
-from sheets.encounters.combatants import Fight, Fighter, fight_of
-from sheets.encounters.crew import hits, station_steps
+from sheets.encounters.attack_form import attack_page
+from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import operations as crew
+from sheets.encounters.crew import station_steps
 from sheets.encounters.crew.page import station_page
+from sheets.encounters.reading import fight_of
+from sheets.encounters.step_back import StepBack
 from sheets.encounters.writes import fight_rules, get_combatant
-from sheets.errors import Conflict, Refused, allowed
+from sheets.errors import Conflict
 from sheets.models import Encounter, Member
-from sheets.opponents import operations as opponents
-from sheets.opponents import shelves
 from sheets.writes import Operation
 
 Led = Callable[..., Operation[Member, None]]
 NO_STATION = "This combatant is at no station. Read the fight again."
-NOT_LISTED = "The book lists none with this id. Read the roster."
 ID = {"type": "integer", "minimum": 1}
 COMBATANT = Parameter("combatant", "A combatant, by its id in the fight.", ID)
 ATTACK = Parameter("attack", "An attack, by its id in the fight.", ID)
 LEAD = Parameter(
     "verb",
     "`add` characters, opponents and craft; `start` the fight, `roll` the missing initiatives, go"
-    " on to the `next` turn, `reveal` all who are hidden, hide or show `numbers`,"
-    " confirm all damage that waits (`take-all`), `end`, `resume`.",
+    " on to the `next` turn, step `back` to the turn before, `reveal` all who are hidden, hide or"
+    " show `numbers`, defend for all opponents (`defend-all`), confirm all damage that waits"
+    " (`take-all`), `end`, `resume`.",
     {
         "type": "string",
         "enum": [
-            *("add", "start", "roll", "next", "reveal", "numbers"),
-            *("take-all", "end", "resume"),
+            *("add", "start", "roll", "next", "back", "reveal", "numbers"),
+            *("defend-all", "take-all", "end", "resume"),
         ],
     },
 )
+FOR_ALL = {"defend-all": steps.defend_all, "take-all": steps.take_all}
 STEP = Parameter(
     "verb",
     "What whoever plays a combatant does: roll `initiative`, go `forward` or `back` a band, `hold`"
     " until a `trigger`, go `into` a `circumstance` or `outof` it, `fill` a place, as a game"
-    " master `clear` the `effect` that fills it, `declare` the turn, take the"
-    " `action` at a `station`, `board` a `craft` at a `station`, `leave` it, `end` the turn.",
+    " master `clear` the `effect` that fills it, `declare` the turn, as a game master take `damage`"
+    " without an attack (`harm`), take the `action` at a `station`, `board` a `craft` at a"
+    " `station`, `leave` it, `end` the turn.",
     {"type": "string", "enum": [*steps.COMBATANT_STEPS, "station", "board", "leave", "end"]},
 )
 STEER = Parameter(
@@ -82,7 +82,7 @@ STEER = Parameter(
 DECIDE = Parameter(
     "verb",
     "One of the `steps` of the attack; for `answer` the field `by` is who answers.",
-    {"type": "string", "enum": [*steps.ATTACK_STEPS, "answer"]},
+    {"type": "string", "enum": list(steps.ATTACK_STEPS)},
 )
 WEAPON = Parameter("attack", "The id of a weapon or other attack.", {"type": "string"})
 TARGETS = Parameter("target", "A target's id, once for each.", {"type": "string"})
@@ -91,14 +91,15 @@ TARGETS = Parameter("target", "A target's id, once for each.", {"type": "string"
 @operation(answer=messages.Encounters)
 def index(call: Call, id: uuid.UUID) -> HttpResponse:
     """The encounters of a party that you lead; of another of yours the running one."""
-    membership = _membership(call, id)
+    membership = fighting_membership(call, id)
     rows = membership.party.encounters.order_by("-pk")
     if not membership.leads:
         rows = rows.filter(state=Encounter.State.RUNNING)
+    leads = membership.leads
     listed = [
-        messages.EncounterRow(str(row.public_id), row.name, row.place, row.folder, row.state)
-        if membership.leads
-        else messages.EncounterRow(str(row.public_id), row.name, row.place, "", row.state)
+        messages.EncounterRow(
+            str(row.public_id), row.name, row.place, row.folder if leads else "", row.state
+        )
         for row in rows
     ]
     return answer(messages.Encounters(listed))
@@ -107,7 +108,7 @@ def index(call: Call, id: uuid.UUID) -> HttpResponse:
 @operation(answer=messages.EncounterAnswer, body=messages.NewEncounter, status=201, writes=True)
 def create(call: Call, id: uuid.UUID) -> HttpResponse:
     """Prepare an encounter, as the game master: the party's characters are in it."""
-    membership = _membership(call, id, leading=True)
+    membership = fighting_membership(call, id, leading=True)
     sent = call.body(messages.NewEncounter)
     made = operations.Create(
         access.leading_access(call.request, id),
@@ -122,7 +123,7 @@ def create(call: Call, id: uuid.UUID) -> HttpResponse:
 @operation(answer=messages.EncounterAnswer, cached=True)
 def running(call: Call, id: uuid.UUID) -> HttpResponse:
     """The running fight of your party, as you see it; 404 where none is running."""
-    membership = _membership(call, id)
+    membership = fighting_membership(call, id)
     seen = f'"{live.fight_state(call.request.visitor.identity, id)}"'
     row = membership.party.encounters.filter(state=Encounter.State.RUNNING).first()
     if row is None:
@@ -154,8 +155,8 @@ def lead(call: Call, id: uuid.UUID, encounter: uuid.UUID, verb: str) -> HttpResp
     if verb == "next":
         steps.go_on(membership, row, after=sent.after, key=call.key)
         return _fresh(call, membership, encounter)
-    if verb == "take-all":
-        steps.take_all(call.request.visitor.identity, row, key=call.key)
+    if verb in FOR_ALL:
+        FOR_ALL[verb](call.request.visitor.identity, row, key=call.key)
         return _fresh(call, membership, encounter)
     made: dict[str, Led] = {
         "add": partial(
@@ -166,7 +167,8 @@ def lead(call: Call, id: uuid.UUID, encounter: uuid.UUID, verb: str) -> HttpResp
             ally=sent.ally,
         ),
         "start": partial(operations.Start, starters=sent.starts),
-        "roll": initiative.RollForAll,
+        "roll": partial(initiative.RollForAll, side=sent.side),
+        "back": partial(StepBack, after=sent.after),
         "reveal": partial(operations.Reveal, combatant=None),
         "numbers": partial(operations.HideNumbers, hides=sent.hide),
         "end": operations.End,
@@ -253,7 +255,7 @@ def aimed(call: Call, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> Ht
     fight = fight_of(membership, row)
     fighter = answers.played(fight, combatant)
     sent = {name: tuple(values) for name, values in call.request.GET.lists()}
-    form = page.attack_page(fight, fighter, sent)
+    form = attack_page(fight, fighter, sent)
     if form is None:
         raise Http404
     return answer(attack_form(form))
@@ -272,16 +274,14 @@ def attack(call: Call, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> H
     membership, row = _encounter(call, id, encounter)
     fight = fight_of(membership, row)
     fighter, sent = answers.played(fight, combatant), call.body(messages.NewAttack)
-    if sent.attack not in {weapon.key for weapon in fighter.attacks}:
-        raise Refused({"attack": attacks.NO_WEAPON})
-    chosen = [one.with_character for one in fight.fighters if one.row.pk in sent.targets]
-    action = f"{sent.attack}.attack"
-    attacks.attack(
+    steps.attack(
         call.request.visitor.identity,
-        allowed(lambda: aim(fighter.with_character, action, chosen)),
+        fight,
+        fighter,
+        sent.attack,
+        sent.targets,
         values=field_values(sent.fields),
-        hidden=membership.leads and sent.hidden,
-        damages=membership.leads and fighter.row.is_opponent,
+        hidden=sent.hidden,
         key=call.key,
     )
     return _fresh(call, membership, encounter, status=201)
@@ -297,64 +297,17 @@ def attack(call: Call, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> H
 def decide(call: Call, id: uuid.UUID, encounter: uuid.UUID, attack: int, verb: str) -> HttpResponse:
     """Take an attack further: defend, roll the damage, and as the game master confirm it."""
     membership, row = _encounter(call, id, encounter)
-    known = attacks.get_encounter_attack(row, attack)
-    if known is None or (not membership.leads and verb not in (*steps.PLAYED, "answer")):
-        raise Http404
-    fight, sent = fight_of(membership, row), field_values(call.body(messages.Step).fields)
-    who = call.request.visitor.identity
-    if verb in steps.PLAYED:
-        answers.played(fight, getattr(known, steps.PLAYED[verb]))
-    if verb == "answer":
-        if known.pk not in {shown.pk for shown in fight.attacks}:
-            raise Http404
-        roller = answers.played(fight, steps.number(sent, "by"))
-        hits.answer(who, fight, known, roller, values={}, key=call.key)
-    else:
-        leading = access.leading_access(call.request, id)
-        steps.decide(who, leading, known, verb, sent=sent, key=call.key)
+    decided_on = steps.attack_of(membership, row, attack, verb)
+    leading, sent = access.leading_access(call.request, id), call.body(messages.Step)
+    values = field_values(sent.fields)
+    steps.decide(leading, membership, row, decided_on, verb, sent=values, key=call.key)
     return _fresh(call, membership, encounter)
-
-
-@operation(answer=messages.Roster)
-def roster(call: Call, id: uuid.UUID) -> HttpResponse:
-    """The opponents and craft of a party that you lead, and those that the book lists."""
-    _membership(call, id, leading=True)
-    places = _shelves(call, id)
-    kept = [
-        messages.RosterRow(str(row.public_id), lineup.shown_name(row), row.kind)
-        for place in places
-        for row in place.rows
-    ]
-    listed = [
-        messages.RosterRow(one.id, one.name, place.shelf.kind.value)
-        for place in places
-        for one in (place.rules.listed() if place.rules else ())
-    ]
-    return answer(messages.Roster(kept, listed))
-
-
-@operation(answer=messages.RosterRow, body=messages.NewOpponent, status=201, writes=True)
-def enlist(call: Call, id: uuid.UUID) -> HttpResponse:
-    """Add an opponent or a craft of the book to the roster, as the game master."""
-    _membership(call, id, leading=True)
-    listed = call.body(messages.NewOpponent).listed
-    for place in _shelves(call, id):
-        document = place.listed(listed)
-        if document is None:
-            continue
-        added = opponents.Add(place.access(call.key), document=document, key=call.key).run()
-        row = place.find(uuid.UUID(added))
-        if row is None:
-            raise Conflict(lineup.GONE)
-        named = messages.RosterRow(added, lineup.shown_name(row), row.kind)
-        return answer(named, status=201)
-    raise Refused({"listed": NOT_LISTED})
 
 
 # --- parts of operations
 
 
-def _membership(call: Call, id: uuid.UUID, *, leading: bool = False) -> Member:
+def fighting_membership(call: Call, id: uuid.UUID, *, leading: bool = False) -> Member:
     """The membership of the token's account; 404 for others, and in a game without fights."""
     if call.only:
         raise Http404
@@ -367,7 +320,7 @@ def _membership(call: Call, id: uuid.UUID, *, leading: bool = False) -> Member:
 def _encounter(
     call: Call, id: uuid.UUID, encounter: uuid.UUID, *, leading: bool = False
 ) -> tuple[Member, Encounter]:
-    membership = _membership(call, id, leading=leading)
+    membership = fighting_membership(call, id, leading=leading)
     return membership, answers.visible(membership, encounter)
 
 
@@ -407,12 +360,6 @@ def _act_aboard(
     station_steps.do_at_station(who, fight, person, shown, sent=sent, key=call.key)
 
 
-def _shelves(call: Call, id: uuid.UUID) -> list[shelves.RosterPlace]:
-    """The roster's page of opponents, and that of craft where the game has any."""
-    places = [shelves.of_party(call.request, id, of) for of in shelves.SHELVES]
-    return [place for place in places if place.rules]
-
-
 several = Resource(GET=index, POST=create)
 one = Resource(GET=read)
 now = Resource(GET=running)
@@ -421,4 +368,3 @@ steered = Resource(POST=steer)
 acted = Resource(POST=act)
 attacked = Resource(GET=aimed, POST=attack)
 decided = Resource(POST=decide)
-enlisted = Resource(GET=roster, POST=enlist)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.http import HttpResponse
 
@@ -13,9 +13,12 @@ from sheets.api import play
 from sheets.api.messages import account
 from sheets.api.resource import answer
 from sheets.encounters import live
-from sheets.encounters.combatants import Fight, Fighter, fight_of
+from sheets.encounters.attack_form import AttackPage
+from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import recent_of, station_page
-from sheets.encounters.page import AttackPage, OpenAttack, open_attack
+from sheets.encounters.initiative_requests import initiative_requests
+from sheets.encounters.page import OpenAttack, open_attack
+from sheets.encounters.reading import fight_of
 from sheets.encounters.tags import came
 from sheets.models import Attack, Encounter, Identity, Member
 
@@ -52,6 +55,8 @@ def attack_form(form: AttackPage) -> messages.AttackForm:
 
 def _encounter(fight: Fight) -> messages.EncounterAnswer:
     row = fight.encounter
+    requests = initiative_requests(fight) if row.is_running and fight.waiting else []
+    asked = {request.row.pk: request.code for request in requests}
     return messages.EncounterAnswer(
         id=str(row.public_id),
         name=row.name,
@@ -62,7 +67,8 @@ def _encounter(fight: Fight) -> messages.EncounterAnswer:
         hides_numbers=row.hides_numbers,
         bands=[_named(band) for band in fight.bands],
         circumstances=[_named(circumstance) for circumstance in fight.circumstances],
-        combatants=[_combatant(fighter, fight) for fighter in fight.fighters],
+        waiting=list(asked),
+        combatants=[_combatant(one, fight, asked) for one in fight.fighters],
         attacks=[_attack(attack, fight) for attack in fight.attacks],
     )
 
@@ -71,7 +77,7 @@ def _named(named: Band | Circumstance) -> messages.FightNamed:
     return messages.FightNamed(named.id, named.name)
 
 
-def _combatant(fighter: Fighter, fight: Fight) -> messages.Combatant:
+def _combatant(fighter: Fighter, fight: Fight, asked: Mapping[int, str]) -> messages.Combatant:
     row, post = fighter.row, fight.posts.by_member.get(fighter.row.pk)
     craft = next(
         (one.row.pk for one in fight.fighters if post and one.row.pk == post.craft_id), None
@@ -88,8 +94,9 @@ def _combatant(fighter: Fighter, fight: Fight) -> messages.Combatant:
         condition=fighter.condition,
         is_out=fighter.out,
         score=row.score,
+        rolls=asked.get(row.pk, ""),
         place=row.place,
-        circumstances=list(row.circumstances),
+        circumstances=list(fight.circumstances_of(fighter)),
         members=fighter.members,
         holds=row.trigger if knows_trigger else "",
         character=str(row.character.public_id) if is_own else None,

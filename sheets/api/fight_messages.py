@@ -1,7 +1,7 @@
 """The types of requests and answers about encounters."""
 
 import uuid
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -89,8 +89,9 @@ class StationAction(msgspec.Struct, frozen=True):
 
 class Combatant(msgspec.Struct, frozen=True):
     """A combatant. `is_own` says that your account plays it; only then there are a `character` to
-    act as, `attacks`, and an `account` of the turn. `place` counts the range bands, `members` a
-    group; `craft` is the one it is aboard of, by its id here, and `station` what it can do there.
+    act as, `attacks`, and an `account` of the turn. `rolls` are the dice of the initiative that it
+    is asked for, "" for who is not asked or not your own. `place` counts the range bands, `members`
+    a group; `craft` is the one it is aboard of, by its id here, and `station` what it can do there.
     """
 
     id: int
@@ -101,6 +102,7 @@ class Combatant(msgspec.Struct, frozen=True):
     condition: str
     is_out: bool
     score: int | None
+    rolls: str
     place: int
     circumstances: list[str]
     members: int | None
@@ -143,7 +145,8 @@ class FightAttack(msgspec.Struct, frozen=True):
 
 class EncounterAnswer(msgspec.Struct, frozen=True):
     """An encounter as your account sees it, its combatants in order. `turn` is whose turn it is, by
-    its id; `attacks` are the newest, and all that wait for somebody.
+    its id; `attacks` are the newest, and all that wait for somebody. `waiting` are the combatants
+    who still have to roll initiative.
     """
 
     id: Id
@@ -152,6 +155,7 @@ class EncounterAnswer(msgspec.Struct, frozen=True):
     state: str
     round: int
     turn: int | None
+    waiting: list[int]
     hides_numbers: bool
     bands: list[FightNamed]
     circumstances: list[FightNamed]
@@ -161,7 +165,8 @@ class EncounterAnswer(msgspec.Struct, frozen=True):
 
 class Lead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game master's step in an encounter. `add`: `characters`, `count` of each, `hidden`, or
-    `ally`. `start`: who `starts` without a roll. `next`: `after` whose turn. `numbers`: `hide`.
+    `ally`. `start`: who `starts` without a roll. `roll`: for those of one `side`, "party" or
+    "opponents", "" for everyone. `next`: `after` whose turn. `numbers`: `hide`.
     """
 
     characters: list[uuid.UUID] = []
@@ -169,6 +174,7 @@ class Lead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
     ally: bool = False
     starts: list[Row] = []
+    side: Literal["", "party", "opponents"] = ""
     after: Row | None = None
     hide: bool = False
 

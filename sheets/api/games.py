@@ -19,7 +19,7 @@ def _game(system: Game) -> messages.Game:
         edition=system.edition,
         about=system.about,
         credit=system.credit,
-        license=system.licence,
+        license=system.license,
         entries=dict(system.ledger_rules.names),
     )
 

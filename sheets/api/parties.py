@@ -11,7 +11,7 @@ from sheets.api.resource import Call, Resource, answer, operation
 from sheets.models import Character
 
 
-def _not_for_one_character(call: Call) -> None:
+def not_for_one_character(call: Call) -> None:
     """404 if the token reaches one character only."""
     if call.only:
         raise Http404
@@ -20,7 +20,7 @@ def _not_for_one_character(call: Call) -> None:
 @operation(answer=messages.Parties)
 def index(call: Call) -> HttpResponse:
     """Your parties, and your role in each."""
-    _not_for_one_character(call)
+    not_for_one_character(call)
     seats = access.memberships(call.request).select_related("party")
     rows = [
         messages.PartyRow(str(seat.party.public_id), seat.party.name, seat.party.system, seat.role)
@@ -35,7 +35,7 @@ def read(call: Call, id: uuid.UUID) -> HttpResponse:
 
     Each character is read, played, and exported at its own address.
     """
-    _not_for_one_character(call)
+    not_for_one_character(call)
     membership = access.get_leading_membership(call.request, id)
     party = membership.party
     characters = Character.objects.filter(party=party).select_related("owner", "party")

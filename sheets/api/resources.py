@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from sheets.api import characters, duels, encounters, games, ledger, parties, play, sheet
+from sheets.api import (
+    characters,
+    duels,
+    encounters,
+    games,
+    ledger,
+    loot,
+    parties,
+    play,
+    rosters,
+    sheet,
+    stash,
+)
 
 API = "api/1/"
 CHARACTER = f"{API}characters/<uuid:id>"
@@ -29,11 +41,14 @@ resources = [
     path(f"{CHARACTER}/turn", play.turn, name="api_turn"),
     path(f"{API}parties", parties.several, name="api_parties"),
     path(PARTY, parties.one, name="api_party"),
-    path(f"{PARTY}/roster", encounters.enlisted, name="api_roster"),
+    path(f"{PARTY}/roster", rosters.enlisted, name="api_roster"),
+    path(f"{PARTY}/stash", stash.held, name="api_stash"),
+    path(f"{PARTY}/stash/<slug:verb>", stash.moved, name="api_stash_step"),
     path(f"{PARTY}/fight", encounters.now, name="api_fight"),
     path(f"{PARTY}/encounters", encounters.several, name="api_encounters"),
     path(ENCOUNTER, encounters.one, name="api_encounter"),
     path(f"{ENCOUNTER}/lead/<slug:verb>", encounters.led, name="api_encounter_lead"),
+    path(f"{ENCOUNTER}/loot", loot.left, name="api_loot"),
     path(f"{COMBATANT}/attack", encounters.attacked, name="api_combatant_attack"),
     path(f"{COMBATANT}/lead/<slug:verb>", encounters.steered, name="api_combatant_lead"),
     path(f"{COMBATANT}/<slug:verb>", encounters.acted, name="api_combatant_act"),

@@ -8,7 +8,7 @@ import base64
 import binascii
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules import registry
 from rules.exchange import actors, foreign
@@ -52,10 +52,23 @@ class Arrival:
         return PLACES[self.kind]
 
 
-def read(content: bytes, game: str) -> list[Arrival]:
+def read(content: bytes, game: str, *, to_roster: bool = False) -> list[Arrival]:
     """Everything in what was sent, up to MOST things; actors become ones of `game`, or of the game
-    that they name. InvalidDocument where nothing of it can be read.
+    that they name, and with `to_roster` characters opponents. InvalidDocument where nothing of it
+    can be read.
     """
+    found = _read(content, game)
+    return [_as_opponent(one) for one in found] if to_roster else found
+
+
+def _as_opponent(arrival: Arrival) -> Arrival:
+    """A character as an opponent: its document alone."""
+    if arrival.kind != CHARACTER or arrival.bundle is None:
+        return arrival
+    return replace(arrival, kind=OPPONENT, bundle=Bundle(arrival.bundle.document))
+
+
+def _read(content: bytes, game: str) -> list[Arrival]:
     files = archive.files(content)
     if len(files) == 1:
         return list(_of_file(files[0][1], game))[:MOST]

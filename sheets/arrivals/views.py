@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections import Counter
 from collections.abc import Callable
@@ -50,9 +49,9 @@ def take_in(request: Request) -> HttpResponse:
             virus_scan.check(request, sent, field="document")
             carried = reading.carried(sent) if "look" in request.POST else ""
             if carried:
-                arrivals = reading.read(sent, request.POST.get("game", ""))
+                arrivals = _read(request, sent)
             elif "carried" in request.POST:
-                return _saved(request, reading.read(sent, request.POST.get("game", "")))
+                return _saved(request, _read(request, sent))
             else:
                 return _saved_at_once(request, sent)
         except RateLimited as fault:
@@ -71,6 +70,8 @@ def take_in(request: Request) -> HttpResponse:
         "needs_game": any(arrival.report or arrival.problem for arrival in arrivals),
         "has_opponents": any(one.kind != CHARACTER and not one.problem for one in arrivals),
         "parties": [member.party for member in _led(request)] if arrivals else [],
+        "party_here": form_data.id_of(request.POST, "party"),
+        "to_roster": "roster" in request.POST,
         "carried": carried if arrivals else "",
         "key": form_data.new_key,
     }
@@ -83,6 +84,12 @@ def _sent(request: Request) -> bytes:
     if carried := request.POST.get("carried", ""):
         return reading.uncarried(carried)
     return form_data.character_file(request.POST, request.FILES, max_bytes=bundle.MAX_BYTES)
+
+
+def _read(request: Request, sent: bytes) -> list[Arrival]:
+    """Its content, for the game that was chosen; for a roster where it was sent from one."""
+    game = request.POST.get("game", "")
+    return reading.read(sent, game, to_roster="roster" in request.POST)
 
 
 def _led(request: Request) -> list[Member]:
@@ -115,10 +122,9 @@ def _saved(request: Request, arrivals: list[Arrival]) -> HttpResponse:
     for number, arrival in enumerate(arrivals):
         if arrival.problem:
             continue
-        each = hashlib.blake2b(f"{key}/{number}".encode(), digest_size=16).hexdigest()
         save: Callable[..., str] = _character if arrival.kind == CHARACTER else _opponent
         try:
-            address = save(request, arrival, key=each if key else "", party=party)
+            address = save(request, arrival, key=form_data.key_of_part(key, number), party=party)
         except (Refused, Conflict) as fault:
             refusal = f"{arrival.name or 'One'}: {fault}"
             break

@@ -23,10 +23,12 @@ from django.db.models import Field, JSONField, Model
 from django.db.utils import load_backend
 from django.utils import timezone
 
+from sheets import search_text
 from sheets.backup import archive
 from sheets.backup.archive import Archive, BackupError, Header
 from sheets.backup.progress import Report, reported, silent
 from sheets.backup.tables import InvalidRow, Table
+from sheets.models import Character
 
 SNAPSHOT, SCRATCH = "snapshot", "scratch"
 
@@ -76,7 +78,8 @@ def _connection(alias: str, config: dict[str, Any]) -> Iterator[None]:
 def load(archive: Archive, alias: str, report: Report = silent) -> None:
     """Makes the tables as they were at the time of the backup, fills them, and migrates them.
 
-    BackupError if the file is incomplete, from a newer version, or holds a row that does not fit.
+    BackupError if the file is incomplete, from a version that is not read, or holds a row that
+    does not fit.
     """
     executor = MigrationExecutor(connections[alias])
     state = executor.migrate(_targets(archive, executor))
@@ -87,6 +90,7 @@ def load(archive: Archive, alias: str, report: Report = silent) -> None:
         _reset_sequences(tables, alias)
         executor = MigrationExecutor(connections[alias])
         executor.migrate(executor.loader.graph.leaf_nodes())
+        _refold(alias)
     except (InvalidRow, DatabaseError, OverflowError, ValueError) as error:
         raise BackupError(f"{archive.path}: {' '.join(str(error).split())}") from None
 
@@ -96,7 +100,10 @@ def _targets(archive: Archive, executor: MigrationExecutor) -> list[tuple[str, s
     graph, applied = executor.loader.graph, set(archive.header.migrations)
     if unknown := sorted(applied - set(graph.nodes)):
         names = ", ".join(f"{app}.{name}"[:60] for app, name in unknown[:3])
-        raise BackupError(f"{archive.path}: backup of a newer version, with {names}")
+        raise BackupError(
+            f"{archive.path}: backup of another version, with {names}: this one reads those of 1.0"
+            " and later, up to its own"
+        )
     return sorted(
         key
         for key in applied
@@ -116,6 +123,17 @@ def _fill(tables: dict[str, type[Model]], archive: Archive, alias: str, report: 
             packed = (table.row(text) for _, text in group)
             while chunk := list(islice(packed, CHUNK_SIZE)):
                 cursor.executemany(table.insert, chunk)
+
+
+def _refold(alias: str) -> None:
+    """Lets every character be found as if it were saved now."""
+    rows = Character._base_manager.using(alias)
+    stored = rows.only("pk", "search").iterator(chunk_size=CHUNK_SIZE)
+    while chunk := list(islice(stored, CHUNK_SIZE)):
+        changed = [row for row in chunk if row.search != search_text.refolded(row.search)]
+        for row in changed:
+            row.search = search_text.refolded(row.search)
+        rows.bulk_update(changed, ["search"])
 
 
 def _reset_sequences(tables: dict[str, type[Model]], alias: str) -> None:

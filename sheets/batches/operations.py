@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from sheets import zones
 from sheets.access import Request
 from sheets.models import Batch, Owner
 
@@ -126,6 +127,7 @@ def _begun(request: Request, place: str, owner: Owner | None) -> tuple[Batch, bo
             "place": place,
             "origin": f"{request.scheme}://{request.get_host()}",
             "looked_at": timezone.now(),
+            "zone": zones.name(),
         },
     )
 

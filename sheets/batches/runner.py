@@ -22,6 +22,7 @@ from django.http import Http404
 from django.urls import resolve
 from django.utils import timezone
 
+from sheets import zones
 from sheets.access import Request
 from sheets.batches.operations import LEASE, Progress, StepFailed, step
 from sheets.errors import OwnerFrozen
@@ -124,7 +125,8 @@ def _kind(batch: Batch) -> tuple[Callable[[], Progress], timedelta]:
             try:
                 request = _request(batch)
                 state.check(request.visitor.identity)
-                return work(request, **match.kwargs)
+                with timezone.override(zones.of_name(batch.zone)):
+                    return work(request, **match.kwargs)
             except Http404:
                 return _gone()
             except OwnerFrozen as error:

@@ -11,7 +11,7 @@ from rules import foreign_craft, registry
 from rules.character import Character as OpenCharacter
 from rules.exchange import actors
 from rules.exchange.conversion import Conversion
-from rules.exchange.outline import Outline
+from rules.exchange.outline import CODES, DOTS, Outline
 from rules.game import Game
 from rules.problems import InvalidDocument, RuleViolation
 from sheets.models.notes import LONGEST
@@ -46,8 +46,9 @@ def games(outline: Outline | None, *, but: str = "") -> list[Game]:
 
 
 def import_games() -> list[Game]:
-    """The games that can take actors of Foundry."""
-    return games(Outline(system="", game="", name=""))
+    """The games that can take actors of Foundry: those of codes, then those of dots."""
+    bare = (Outline(system="", game="", name="", scale=scale) for scale in (CODES, DOTS))
+    return [game for outline in bare for game in games(outline)]
 
 
 def convert(old: OpenCharacter, new: Game) -> NewCharacter | None:
@@ -68,9 +69,12 @@ def of_actor(content: bytes, game: str) -> NewCharacter:
 
 
 def of_read(actor: actors.Actor, game: str) -> NewCharacter:
-    """The character of an actor, as `of_actor`; of a ship, the craft."""
-    takers = {game.slug: game for game in import_games()}
-    system = takers.get(game or actor.game)
+    """The character of an actor, as `of_actor`; of a ship, the craft. An actor that one game alone
+    can take becomes one of that game.
+    """
+    takers = {game.slug: game for game in games(actor.outline)}
+    only = next(iter(takers.values())) if len(takers) == 1 else None
+    system = takers.get(game or actor.game, only)
     if system is None:
         names = ", ".join(taker.name for taker in takers.values())
         raise InvalidDocument(f"choose a game for this Foundry actor: {names}")

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from sheets import demo, form_data, problems, storage
+from sheets import access, demo, form_data, problems, storage
 from sheets.access import Request
 from sheets.models import Character, Owner
 from sheets.parties import live
+from sheets.parties.board.fight import fight_bar
 from sheets.parties.roll_requests import queries
 from sheets.play_log import log
 from sheets.reviews import panel
@@ -19,7 +20,7 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
     # Of an opponent or a craft one only reads and plays: nothing here grows or is shared.
     is_player_s = character.kind == Character.Kind.CHARACTER
     mine = mine and is_player_s
-    seen = live.state_of_fetched(character)
+    seen = live.sheet_state_of_fetched(character)
     stored = storage.load(character)
     opened, system = stored.opened, stored.system
     open_problems, accepted = problems.problems_of(opened)
@@ -50,7 +51,20 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
         "follows": _follows(request, character),
         "seen": seen,
         "key": form_data.new_key,
+        **(_fight(request, character) if grows else {}),
     }
+
+
+def _fight(request: Request, character: Character) -> dict[str, Any]:
+    """The running fight, and by whom it is seen, where it asks something of the character."""
+    party = character.party
+    if party is None or not party.fighting or not live.fight_calls(character.pk):
+        return {}
+    membership = access.memberships(request).filter(party=party).first()
+    if membership is None:
+        return {}
+    membership.party = party
+    return {"membership": membership, "asking_fight": fight_bar(membership)}
 
 
 def _follows(request: Request, character: Character) -> bool:

@@ -18,6 +18,9 @@ from sheets.errors import Refused
 from sheets.models import Member
 from sheets.writes import Mine
 
+# So many ideas are named in the field that searches them.
+EXAMPLES = 3
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: Request) -> HttpResponse:
@@ -54,14 +57,16 @@ def new(request: Request) -> HttpResponse:
             except Refused as refused:
                 errors, status = refused.errors, refused.status
             else:
-                return redirect("character_build", public_id)
-    games = registry.all_systems()
+                first = "character_meet" if beginning.is_whole else "character_build"
+                return redirect(first, public_id)
     slug = membership.party.system if membership else _game(request)
-    words = request.GET.get("q", "").strip()
+    game, words = registry.get(slug), request.GET.get("q", "").strip()
+    ideas = game.ideas.list()
     context = {
-        "game": games[slug],
-        "games": [] if membership else list(games.values()),
-        "ideas": _matching(games[slug].ideas.list(), words),
+        "game": game,
+        "games": [] if membership else list(registry.all_systems().values()),
+        "ideas": _matching(ideas, words),
+        "idea_names": [idea.name for idea in ideas[:EXAMPLES]],
         "words": words,
         "pregen_groups": demo.group_by_game(demo.visible_pregens(), slug),
         "party": membership.party if membership else None,

@@ -12,7 +12,7 @@ from sheets.characters import (
     start_views,
     text_views,
 )
-from sheets.creation import surprise_views, tip_views
+from sheets.creation import introduction_views, surprise_views, tip_views
 from sheets.creation import views as creation
 from sheets.history import views as history
 from sheets.home import views
@@ -67,6 +67,7 @@ urlpatterns = [
     path(f"{CHARACTER}portrait/whole.webp", portraits.full_image, name="character_portrait_whole"),
     path(f"{CHARACTER}portrait/show/", portraits.set_crop, name="character_portrait_show"),
     path(f"{CHARACTER}portrait/remove/", portraits.remove, name="character_portrait_remove"),
+    path(f"{CHARACTER}meet/", introduction_views.meet, name="character_meet"),
     path(f"{CHARACTER}build/", creation.build, name="character_build"),
     path(STEP, creation.step, name="character_step"),
     path(f"{STEP}surprise/", surprise_views.surprise, name="character_surprise"),

@@ -5,6 +5,7 @@ The steps are the same for a finished character that is being rebuilt; how that 
 said in `rebuild`.
 """
 
+import dataclasses
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -46,6 +47,11 @@ class Beginning:
     ready_made: str = ""
     idea: str = ""
     surprise: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """True if the character comes with its choices made: it can be met at once."""
+        return bool(self.ready_made or self.idea or self.surprise)
 
     def document(self) -> Document:
         """The first document; Refused if there is no such game, ready-made character or idea."""
@@ -116,20 +122,21 @@ class BuildOperation(Operation[Character, Outcome]):
 
 
 class SaveFields(BuildOperation[tuple[str, ...]]):
-    """Takes what a form of this step sent, all of it or nothing; the fields that had been touched.
+    """Takes what a form of this step sent, of any step where none is named, all of it or nothing;
+    the fields that had been touched.
 
     A field that holds what it showed at first is not touched, whatever is stored by now. Raises
     FieldConflict for one that another tab changed in the meantime, unless to the same value;
     Refused with what is wrong, by field. `opened` is the character as it was saved.
     """
 
-    step: str
     sent: Mapping[str, SentField]
+    step: str = ""
 
     def build(self, before: OpenCharacter) -> None:
         touched = _touched(before, self.sent)
         opened = _take(self.row, before, touched)
-        if all(spec.id != self.step for spec in opened.system.steps(opened.state)):
+        if self.step and all(spec.id != self.step for spec in opened.system.steps(opened.state)):
             raise NoSuchStep
         self.opened, self.changed = opened.settled(), tuple(touched)
 
@@ -148,14 +155,17 @@ def set_fields(
 
 
 class Finish(Operation[Character, None]):
-    """Closes the build of a draft. Refused, with the problems, where any stands that was not
-    accepted. A rebuild is finished otherwise: it is an entry.
+    """Closes the build of a draft, with what a form sent along. Refused, with the problems, where
+    any stands that was not accepted. A rebuild is finished otherwise: it is an entry.
     """
+
+    sent: Mapping[str, SentField] = dataclasses.field(default_factory=dict)
 
     def prepare(self, row: Character) -> None:
         opened = open_build(row)
         if not row.is_draft:
             raise NotEditable(REBUILDING)
+        opened = _take(row, opened, _touched(opened, self.sent)).settled()
         open_problems, _ = character_problems.problems_of(opened)
         if open_problems:
             raise Refused(problems=open_problems)

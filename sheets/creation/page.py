@@ -37,7 +37,7 @@ def step_context(
     `message` where it concerns the whole.
     """
     opened = opened or storage.open_being_built(character)
-    steps = opened.steps(step)
+    steps = path(opened.steps(step), step)
     index = _position(steps, step)
     finder = OptionSearch.read(request.GET)
     return {
@@ -98,11 +98,16 @@ def last(character: Character) -> str:
     return _steps(character)[-1].id
 
 
+def first(opened: OpenCharacter) -> str:
+    """The id of the first step."""
+    return opened.steps()[0].id
+
+
 def neighbour(opened: OpenCharacter, id: str, go: str) -> str:
     """The id of the step to go to: "next", "previous", "onward" (the last where nothing is open,
     otherwise the next), or one by its id; else where one is.
     """
-    steps = opened.steps()
+    steps = path(opened.steps(), id)
     at, end = _position(steps, id), len(steps) - 1
     following = min(at + 1, end)
     turns = {
@@ -110,12 +115,17 @@ def neighbour(opened: OpenCharacter, id: str, go: str) -> str:
         "previous": max(at - 1, 0),
         "onward": following if any(step.open for step in steps) else end,
     }
-    ids = [step.id for step in steps]
-    return ids[turns[go]] if go in turns else go if go in ids else id
+    known = {step.id for step in opened.steps()}
+    return steps[turns[go]].id if go in turns else go if go in known else id
 
 
 def _steps(character: Character) -> tuple[Step, ...]:
     return storage.open_being_built(character).steps()
+
+
+def path(steps: tuple[Step, ...], at: str = "") -> tuple[Step, ...]:
+    """The steps that ask something, and the one that is shown."""
+    return tuple(step for step in steps if step.asks or step.id == at)
 
 
 def _position(steps: tuple[Step, ...], id: str) -> int:

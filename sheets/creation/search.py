@@ -26,12 +26,15 @@ _MOST_COMPARED = 4
 
 @dataclass(frozen=True)
 class OptionSearch:
-    """An option search: words, an order, one group alone, and the options to compare."""
+    """An option search: words, an order, one group alone, and the options to compare. With
+    `numbers` every option shows what it changes; sorting and comparing do so, too.
+    """
 
     q: str = ""
     sort: str = ""
     show: str = ""
     compare: tuple[str, ...] = ()
+    numbers: bool = False
 
     @classmethod
     def read(cls, params: QueryDict) -> Self:
@@ -41,6 +44,7 @@ class OptionSearch:
             sort=params.get("sort", ""),
             show=params.get("show", ""),
             compare=tuple(dict.fromkeys(params.getlist("compare")))[:_MOST_COMPARED],
+            numbers=any(name in params for name in ("numbers", "sort", "compare")),
         )
 
     def applied(self, step: Step) -> Step:

@@ -1,5 +1,5 @@
 """An autosave's answer: the fields to show anew, the two versions of a field in conflict, and the
-list of steps.
+list of steps. And the drawing of who a character is.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -98,16 +98,16 @@ def _words(fields: Iterable[Field], *, top: bool = True) -> Iterator[Words]:
                 yield from _words(nested, top=False)
 
 
-def step_entries(steps: Sequence[Step], current: Step) -> SafeString:
+def step_entries(steps: Sequence[Step], current: Step | None = None) -> SafeString:
     """The list of steps, each with what is open, or else what was chosen. Every autosave sends it
-    along.
+    along. `current` is the step that is shown, if one is.
     """
     entries = (_entry(number, step, current) for number, step in enumerate(steps, start=1))
     return mark_safe("".join(entries))  # noqa: S308 (every text is escaped where it is put in)
 
 
-def _entry(number: int, step: Step, current: Step) -> str:
-    here = ' aria-current="step"' if step.id == current.id else ""
+def _entry(number: int, step: Step, current: Step | None) -> str:
+    here = ' aria-current="step"' if current and step.id == current.id else ""
     return (
         f'<li><button form="step-form" name="go" value="{escape(step.id)}"{here}>'
         f'<span class="number">{number}</span> <span class="name">{escape(step.name)}</span>'

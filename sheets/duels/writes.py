@@ -91,6 +91,9 @@ class DuelRoll(Act):
         self.change(locked_duel(self.duelist.duel))
         return self.entry
 
+    def answer_fight(self) -> None:
+        """Nothing: what is rolled in a duel is for the duel."""
+
     def change(self, duel: Duel) -> None:
         """Changes the duel; `entry` is the entry of the log."""
         raise NotImplementedError

@@ -11,6 +11,7 @@ import msgspec
 
 from rules import fight
 from rules.fight import FightRules, Fillings, Target
+from rules.forms.fields import Pick
 from rules.forms.parsing import FormValues
 from rules.play import Attempt, Outcome, RollForm
 from rules.turn import EFFECTS
@@ -18,7 +19,6 @@ from sheets import storage
 from sheets.encounters.writes import fight_rules
 from sheets.errors import Refused
 from sheets.models import Combatant, Encounter
-from sheets.play.pilots import is_craft
 from sheets.storage import StoredCharacter
 
 NO_TARGET = "Choose a target."
@@ -34,13 +34,14 @@ Loaded = tuple[Combatant, StoredCharacter]
 @dataclass(frozen=True)
 class Aim:
     """An attack before it is rolled: who, with what, at whom; and what follows from the targets.
-    `fields` are those of its roll form.
+    `fields` are those of its roll form, and `several` those in which a player ticks several.
     """
 
     attacker: Combatant
     stored: StoredCharacter
     action: str
     fields: frozenset[str]
+    several: frozenset[str]
     targets: tuple[Combatant, ...] = ()
     known: tuple[Target[Any], ...] = ()
 
@@ -56,6 +57,7 @@ class Aim:
             seen_from=self.attacker.place,
             circumstances=row.circumstances,
             known=fillings(self.attacker.encounter),
+            by=str(self.attacker.character.public_id),
         )
 
     @property
@@ -83,6 +85,17 @@ class Aim:
         aimed = self.rules.aim(self.attempt, self.action, chosen)
         return {field: values for field, values in aimed.items() if field in self.fields}
 
+    def filled(self, values: FormValues, follows: FormValues | None = None) -> FormValues:
+        """These values of the attack's form with those that follow from its targets, all unless
+        only some are given. Where several can be ticked, what somebody has ticked stays.
+        """
+        known = self.values() if follows is None else follows
+        ticked = {
+            field: tuple(dict.fromkeys((*values[field], *known[field])))
+            for field in self.several & known.keys() & values.keys()
+        }
+        return {**values, **known, **ticked}
+
     @property
     def seen(self) -> FormValues:
         """The `values` that everybody sees, even where numbers are hidden."""
@@ -97,7 +110,7 @@ class Aim:
     def defends_against(self, attack: Outcome) -> tuple[bool, ...]:
         """Of each target whether somebody rolls its defense against an attack rolled so."""
         return tuple(
-            (not row.is_opponent or (self.rules.opponents_defend and not is_craft(row)))
+            (not row.is_opponent or self.rules.opponents_defend)
             and bool(self.rules.defend(self.attempt, self.action, target, attack))
             for row, target in zip(self.targets, self.known, strict=True)
         )
@@ -113,7 +126,9 @@ class Aim:
 
     def numbers(self, values: FormValues) -> tuple[int | None, ...]:
         """The number to reach for each target, None for none."""
-        figures = (self.form({**values, **self.values((target,))}).target for target in self.known)
+        figures = (
+            self.form(self.filled(values, self.values((target,)))).target for target in self.known
+        )
         return tuple(figure.value if figure else None for figure in figures)
 
 
@@ -144,13 +159,13 @@ def closer(aimed: Aim, values: FormValues) -> str:
         nearer = msgspec.structs.replace(target, distance=distance)
         chance = _exact(aimed, nearer, values)
         if chance is not None and chance >= POOR:
-            form = aimed.form({**values, **aimed.values((nearer,))})
+            form = aimed.form(aimed.filled(values, aimed.values((nearer,))))
             return CLOSER.format(band=bands[distance].name.lower(), chance=form.chance)
     return ""
 
 
 def _exact(aimed: Aim, target: Target[Any], values: FormValues) -> Fraction | None:
-    return aimed.form({**values, **aimed.values((target,))}).exact
+    return aimed.form(aimed.filled(values, aimed.values((target,)))).exact
 
 
 def aim(attacker: Loaded, action: str, targets: Sequence[Loaded]) -> Aim:
@@ -158,7 +173,9 @@ def aim(attacker: Loaded, action: str, targets: Sequence[Loaded]) -> Aim:
     row, stored = attacker
     form = stored.opened.roll_form(stored.situation, action, {})
     fields = frozenset(field.id for field in form.fields)
-    return Aim(row, stored, action, fields).at(targets)
+    picks = {field.id for field in form.fields if isinstance(field, Pick)}
+    several = frozenset(picks.difference(fight_rules(row.encounter.party).fields))
+    return Aim(row, stored, action, fields, several).at(targets)
 
 
 def loaded(row: Combatant) -> Loaded:

@@ -7,19 +7,25 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import Resolver404, resolve, reverse
 
 from sheets import access, form_data, responses
 from sheets.access import Request
 from sheets.encounters import live, page
+from sheets.encounters.attack_form import AttackPage
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import StationPage
 from sheets.encounters.writes import shows_faults
 from sheets.errors import Fault, fault_of
 from sheets.models import Encounter, Member
 from sheets.writes import Operation
+
+# The part of the page of an encounter that shows both sides, by its id.
+SIDES = "sides"
 
 
 def visible(membership: Member, encounter: uuid.UUID) -> Encounter:
@@ -63,6 +69,8 @@ def acted(
     row.party = membership.party
     party = membership.party.public_id
     if not row.is_running:
+        if request.htmx and request.htmx.target == SIDES and not row.is_over:
+            return sides(request, membership, row, fault)
         if fault:
             raise fault
         if request.htmx:
@@ -70,8 +78,19 @@ def acted(
         return redirect("encounter", party, row.public_id)
     if fault is None and not request.htmx:
         return redirect("fight", party)
+    if fault is None and (part := PARTS.get(_asking_page(request))):
+        return redirect(f"{reverse('party_live', args=[party])}?part={part}")
     shown = again(fault) if fault and again else {}
     return fight_page(request, membership, row, fault=fault, **shown)
+
+
+def sides(
+    request: Request, membership: Member, row: Encounter, fault: Fault | None = None
+) -> HttpResponse:
+    """Both sides of an encounter that is prepared, and who of the party can still join."""
+    context = page.prepare_context(membership, row, fault=fault)
+    status = responses.status_of(fault)
+    return render(request, "encounters/_sides_new.html", context, status=status)
 
 
 def fight_page(
@@ -80,7 +99,7 @@ def fight_page(
     row: Encounter,
     *,
     fault: Fault | None = None,
-    attack: page.AttackPage | None = None,
+    attack: AttackPage | None = None,
     at: StationPage | None = None,
 ) -> HttpResponse:
     """The page of the fight, or what is new of it: with an attack, or what somebody does `at` a
@@ -88,10 +107,37 @@ def fight_page(
     """
     party = membership.party.public_id
     seen = live.fight_state(request.visitor.identity, party)
-    context = page.context(membership, row, seen=seen, fault=fault, attack=attack, at=at)
-    return responses.page_or_news(
-        request, "encounters/fight.html", "encounters/_fight_new.html", context, fault
-    )
+    part = NEWS.get(_asking_page(request))
+    viewer, news = (membership.as_player(), part) if part else (membership, _NEWS)
+    context = page.context(viewer, row, seen=seen, fault=fault, attack=attack, at=at)
+    return responses.page_or_news(request, "encounters/fight.html", news, context, fault)
+
+
+_NEWS = "encounters/_fight_new.html"
+# What is new of a fight on pages that show a part of it, as a player sees it, by the name of their
+# address.
+NEWS = {
+    "character": "encounters/_at_sheet.html",
+    "character_table": "encounters/_at_play.html",
+}
+# The live part of other pages of a party on which a fight asks for initiative.
+PARTS = {
+    "party": "board",
+    "party_log": "log",
+    "party_stash": "stash",
+    "character_words": "fighting",
+    "character_advance": "fighting",
+}
+
+
+def _asking_page(request: Request) -> str:
+    """The name of the page that a request of htmx came from; "" for none."""
+    if not request.htmx:
+        return ""
+    try:
+        return resolve(urlsplit(request.htmx.current_url_abs_path or "").path).url_name or ""
+    except Resolver404:
+        return ""
 
 
 def led(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> tuple[Member, Encounter]:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qs
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 from msgspec.structs import replace
 
-from rules import fight
+from rules import combat, fight
 from rules.character import Character as OpenCharacter
 from rules.fight import Target
 from rules.forms.parsing import FormValues
@@ -67,8 +66,8 @@ class _RollAttack(play.LineOperation):
         hides = self.encounter.hides_numbers and not aimed.attacker.is_opponent
         play.check_texts(self.values)
         self.numbers = allowed(lambda: aimed.numbers(self.values))
-        seen = aimed.seen if hides or any(aimed.defends) else aimed.values()
-        self.sent = {**self.values, **seen}
+        seen = aimed.seen if hides or any(aimed.defends) else None
+        self.sent = aimed.filled(self.values, seen)
         if self.gun:
             self.weapon = self.gun[1]
         else:
@@ -210,8 +209,8 @@ def _damage(
 ) -> Damage:
     """Rolls the damage of an attack on these targets, of which so much is `left`; unsaved."""
     rules, turn = aimed.rules, storage.situation(character)
-    action, _, query = follows.partition("?")
-    sent = {name: tuple(several) for name, several in parse_qs(query).items()}
+    action, chosen = combat.followed(follows)
+    sent = dict(chosen)
     attempt = Attempt(before.state, turn, sent)
     form = before.roll_form(turn, action, {})
     aimed_values = rules.aim_damage(attempt, action, targets)

@@ -17,22 +17,21 @@ from sheets import access, form_data
 from sheets.access import MemberAccess, Request
 from sheets.encounters import (
     answers,
-    attacks,
+    attack_form,
     initiative,
     lineup,
     operations,
-    page,
     steps,
     turns,
+    waves,
 )
-from sheets.encounters.aim import aim
-from sheets.encounters.combatants import fight_of
-from sheets.encounters.crew import hits
+from sheets.encounters.combatants import Fighter
 from sheets.encounters.crew import page as crew
 from sheets.encounters.forms import CombatantForm
+from sheets.encounters.reading import fight_of
 from sheets.encounters.writes import EncounterOperation, fight_rules, get_combatant
 from sheets.errors import Fault, Refused
-from sheets.models import Attack, Encounter, Member
+from sheets.models import Encounter
 
 
 @require_POST
@@ -40,7 +39,7 @@ def combatant(
     request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int, verb: str
 ) -> HttpResponse:
     """A game master's change to a combatant: describe, reveal, remove, put, up, down, turn, split,
-    merge, roll.
+    merge, wave, roll.
     """
     if verb == "roll":
         return _roll_again(request, id, encounter, combatant)
@@ -100,6 +99,7 @@ _LED: dict[str, tuple[Callable[..., EncounterOperation[None]], Callable[[QueryDi
     "turn": (turns.GiveTurn, _nothing),
     "split": (lineup.Split, _number("count")),
     "merge": (lineup.Merge, _number("into")),
+    "wave": (waves.Join, _number("wave")),
 }
 
 
@@ -112,7 +112,7 @@ def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int)
     row = answers.visible(membership, encounter)
     fight_now = fight_of(membership, row)
     chosen_fighter = next(
-        (fighter for fighter in fight_now.fighters if fighter.row.pk == combatant), None
+        (one for one in (*fight_now.fighters, *fight_now.later) if one.row.pk == combatant), None
     )
     if chosen_fighter is None or not (chosen_fighter.playable or membership.leads):
         raise Http404
@@ -121,12 +121,19 @@ def deeds(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int)
         "encounter": row,
         "fight": fight_now,
         "one": chosen_fighter,
-        "fill": page.fill_form(chosen_fighter, fight_rules(membership.party)),
+        "fill": attack_form.fill_form(chosen_fighter, fight_rules(membership.party)),
         **crew.of_one(fight_now, chosen_fighter),
+        "waves": _waves_open_to(row, chosen_fighter),
         "key": form_data.new_key,
     }
     template = "encounters/_deeds.html" if request.htmx else "encounters/deeds.html"
     return render(request, template, context)
+
+
+def _waves_open_to(encounter: Encounter, fighter: Fighter) -> range:
+    """The waves that a combatant can be put into; none once it fights."""
+    is_open = fighter.row.wave > 0 or not (encounter.is_running or encounter.is_over)
+    return range(1, waves.MOST_WAVES + 1) if is_open else range(0)
 
 
 @require_POST
@@ -159,7 +166,7 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
     fighter = answers.played(fight_now, combatant)
     sent = form_data.roll_form_values(request.GET if request.method != "POST" else request.POST)
     if request.method != "POST" or "ask" in request.POST:
-        aimed_page = page.attack_page(fight_now, fighter, sent)
+        aimed_page = attack_form.attack_page(fight_now, fighter, sent)
         if request.htmx:
             context = {
                 "aimed": aimed_page,
@@ -170,23 +177,22 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
             return render(request, "encounters/_attack.html", {**context, "key": form_data.new_key})
         return answers.fight_page(request, membership, row, attack=aimed_page)
     who, key = request.visitor.identity, form_data.key(request.POST)
-    weapon = (sent.get("attack") or ("",))[0]
-    if weapon not in {weapon_row.key for weapon_row in fighter.attacks}:
-        raise Refused({"attack": attacks.NO_WEAPON})
-    targets = sent.get("target", ())
-    chosen = [
-        fighter.with_character for fighter in fight_now.fighters if str(fighter.row.pk) in targets
-    ]
+    targets = {form_data.number(target) or 0 for target in sent.get("target", ())}
 
     def do() -> None:
-        aimed = aim(fighter.with_character, f"{weapon}.attack", chosen)
-        hidden = membership.leads and "hidden" in request.POST
-        values = page.roll_values(sent)
-        damages = membership.leads and fighter.row.is_opponent
-        attacks.attack(who, aimed, values=values, hidden=hidden, key=key, damages=damages)
+        steps.attack(
+            who,
+            fight_now,
+            fighter,
+            steps.first(sent, "attack"),
+            targets,
+            values=attack_form.roll_values(sent),
+            hidden="hidden" in sent,
+            key=key,
+        )
 
     def again(fault: Fault) -> dict[str, Any]:
-        return {"attack": page.attack_page(fight_now, fighter, sent, fault=fault)}
+        return {"attack": attack_form.attack_page(fight_now, fighter, sent, fault=fault)}
 
     return answers.acted(request, membership, row, do, again=again)
 
@@ -201,32 +207,11 @@ def decide(
     """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
-    known = attacks.get_encounter_attack(row, attack)
-    if known is None or (not membership.leads and verb not in (*steps.PLAYED, "answer")):
-        raise Http404
-    if verb in steps.PLAYED:
-        answers.played(fight_of(membership, row), getattr(known, steps.PLAYED[verb]))
-    if verb == "answer":
-        return _answer(request, membership, row, known)
-    who, key = request.visitor.identity, form_data.key(request.POST)
-    leading = access.leading_access(request, id)
+    leading, key = access.leading_access(request, id), form_data.key(request.POST)
     sent = form_data.roll_form_values(request.POST)
+    decided_on = steps.attack_of(membership, row, attack, verb)
 
     def do() -> None:
-        steps.decide(who, leading, known, verb, sent=sent, key=key)
-
-    return answers.acted(request, membership, row, do)
-
-
-def _answer(request: Request, membership: Member, row: Encounter, known: Attack) -> HttpResponse:
-    """Whoever is at a station of a craft answers a hit on it, or a crew without names does."""
-    fight_now = fight_of(membership, row)
-    if known.pk not in {shown_attack.pk for shown_attack in fight_now.attacks}:
-        raise Http404
-    roller = answers.played(fight_now, form_data.number(request.POST.get("by", "")) or 0)
-    who, key = request.visitor.identity, form_data.key(request.POST)
-
-    def do() -> None:
-        hits.answer(who, fight_now, known, roller, values={}, key=key)
+        steps.decide(leading, membership, row, decided_on, verb, sent=sent, key=key)
 
     return answers.acted(request, membership, row, do)

@@ -4,25 +4,19 @@ see.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from rules import fight, registry
-from rules.character import Character as OpenCharacter
-from rules.fight import Band, Circumstance, FightRules
+from rules import combat, fight, registry
+from rules.fight import Band, Circumstance
 from rules.play import Attempt, PlayState
 from rules.sheet.sections import Attack as AttackRow
-from rules.sheet.sections import Attacks, Line, Sheet
-from rules.turn import TURN_OVER, Turn
-from sheets import storage
+from rules.sheet.sections import Line, Sheet
+from rules.turn import TURN_OVER
 from sheets.encounters.aim import Loaded, loaded
-from sheets.encounters.crew.posts import NO_POSTS, Posts, posts_of
-from sheets.encounters.writes import fight_rules
-from sheets.models import Attack, Combatant, Encounter, Member, PlayLogEntry
-from sheets.models.character import STAMP
+from sheets.encounters.crew.posts import NO_POSTS, Posts
+from sheets.encounters.step_back import last_turn
+from sheets.models import Attack, Combatant, Encounter, Member
 from sheets.play.pilots import attempt, is_craft
-from sheets.remembered import Remembered
 from sheets.storage import StoredCharacter
 
 # How many attacks the ticker of a fight shows.
@@ -31,9 +25,9 @@ RECENT_ATTACKS = 12
 
 @dataclass(frozen=True)
 class Fighter:
-    """A combatant as one viewer sees it. `condition` is for everybody; `state` and `sheet` only for
-    those who play it. `stored` is what it is worked out from, and no template shows it. `damaged`
-    says why it cannot be worked out.
+    """A combatant as one viewer sees it. `condition` is for everybody, and `face`, its portrait or
+    likeness; `state` and `sheet` only for those who play it. `stored` is what it is worked out
+    from, and no template shows it. `damaged` says why it cannot be worked out.
     """
 
     row: Combatant
@@ -47,6 +41,7 @@ class Fighter:
     state: PlayState | None = None
     members: int | None = None
     damaged: str = ""
+    face: str = ""
 
     @property
     def name(self) -> str:
@@ -71,11 +66,17 @@ class Fighter:
     @property
     def attacks(self) -> list[AttackRow]:
         """Its weapons and other attacks, and those of a fight alone."""
-        sections = self.sheet.sections if self.sheet else ()
-        rows = [row for section in sections if isinstance(section, Attacks) for row in section.rows]
-        if self.stored and (rules := self.stored.opened.system.fight):
-            rows += rules.attacks(Attempt(self.stored.opened.state, self.stored.situation))
-        return rows
+        if self.sheet is None or self.stored is None:
+            return []
+        opened, turn = self.stored.opened, self.stored.situation
+        return combat.attack_rows(self.sheet, opened.system.fight, Attempt(opened.state, turn))
+
+    @property
+    def fight_alone(self) -> set[str]:
+        """The keys of its attacks that only a fight has: powers, and what can be thrown."""
+        if self.stored is None or self.stored.system.fight is None:
+            return set()
+        return {row.key for row in self.stored.system.fight.attacks(attempt(self.stored))}
 
     @property
     def has_typed_numbers(self) -> bool:
@@ -84,6 +85,11 @@ class Fighter:
         if self.stored is None or rules is None or not is_craft(self.row):
             return False
         return rules.typed(self.stored.opened.state) is not None
+
+    @property
+    def done(self) -> int:
+        """The number of actions it has done in its turn."""
+        return self.stored.situation.done if self.stored else 0
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -104,10 +110,19 @@ class Filling:
 
 
 @dataclass(frozen=True)
+class Wave:
+    """Those who come together, later in a fight: the number of their wave, from 1."""
+
+    number: int
+    fighters: tuple[Fighter, ...]
+
+
+@dataclass(frozen=True)
 class Fight:
     """An encounter as a member of the party sees it: in order, on the strip, and what was rolled.
 
-    `order` are those with a place in it, `waiting` those without one yet.
+    `order` are those with a place in it, `waiting` those without one yet, and `later` those of
+    waves that are still to arrive.
     """
 
     encounter: Encounter
@@ -124,11 +139,31 @@ class Fight:
     undone: frozenset[int] = field(default_factory=frozenset)
     posts: Posts = NO_POSTS
     fillings: tuple[Filling, ...] = ()
+    later: tuple[Fighter, ...] = ()
+
+    @property
+    def waves(self) -> list[Wave]:
+        """The waves that are still to arrive, the next one first, for who leads the fight."""
+        numbers = sorted({fighter.row.wave for fighter in self.later})
+        return [
+            Wave(number, tuple(one for one in self.later if one.row.wave == number))
+            for number in numbers
+        ]
 
     @property
     def order(self) -> list[Fighter]:
         """Those with a place in the order."""
         return [fighter for fighter in self.fighters if fighter.row.rank is not None]
+
+    @property
+    def standing(self) -> list[Fighter]:
+        """Those in order who can act, and whoever's turn it is."""
+        return [fighter for fighter in self.order if fighter.is_turn or not fighter.out]
+
+    @property
+    def fallen(self) -> list[Fighter]:
+        """Those in order who can't act."""
+        return [fighter for fighter in self.order if fighter.out and not fighter.is_turn]
 
     @property
     def hidden(self) -> list[Fighter]:
@@ -161,6 +196,13 @@ class Fight:
         return next((fighter for fighter in self.fighters if fighter.is_turn), None)
 
     @property
+    def turn_before(self) -> Fighter | None:
+        """Whose turn it was before this one, for who leads the fight; None for the first."""
+        before = last_turn(self.encounter) if self.membership.leads else None
+        rows = (one for one in self.fighters if before and one.row.pk == before.turn)
+        return next(rows, None)
+
+    @property
     def waited_for(self) -> list[Fighter]:
         """Those aboard the craft whose turn it is whose players have not ended theirs."""
         craft = self.current
@@ -185,12 +227,32 @@ class Fight:
         """The viewer's own combatants."""
         return [fighter for fighter in self.fighters if fighter.mine]
 
+    def before(self, fighter: Fighter) -> Fighter | None:
+        """The one who acts right before a fighter; None for nobody."""
+        acting = [one for one in self.order if not one.out or one is fighter or one.is_turn]
+        if fighter not in acting or len(acting) < 2:
+            return None
+        return acting[acting.index(fighter) - 1]
+
     @property
     def open_attacks(self) -> list[Attack]:
         """The attacks that wait for a roll or a decision."""
         return [
             attack for attack in self.attacks if attack.is_open and attack.pk not in self.undone
         ]
+
+    @property
+    def results(self) -> list[Attack]:
+        """The newest attack by or on a player's own in this round, once it is decided, on each of
+        its targets; a game master reads it in the log of the fight.
+        """
+        own = {fighter.row.pk for fighter in self.mine if not self.membership.leads}
+        attacks = (row for row in self.attacks if {row.attacker_id, row.target_id} & own)
+        newest = next(attacks, None)
+        if newest is None or newest.round != self.round or newest.pk in self.undone:
+            return []
+        same = [row for row in self.attacks if row.entry_id == newest.entry_id]
+        return [row for row in same if not row.is_open]
 
     @property
     def places(self) -> list[tuple[int, Band, list[Fighter], list[Filling]]]:
@@ -205,6 +267,11 @@ class Fight:
             for place, band in enumerate(self.bands)
         ]
 
+    def circumstances_of(self, fighter: Fighter) -> tuple[str, ...]:
+        """The circumstances that somebody is in, by ids: their own, and what fills their place."""
+        row = fighter.row
+        return fight.inside(row.place, row.circumstances, self.encounter.fillings or {})
+
     def targets_of(self, attacker: Fighter) -> list[Fighter]:
         """Whom a combatant can attack: the other side first, those who are out last."""
         others = [fighter for fighter in self.ashore if fighter.row.pk != attacker.row.pk]
@@ -213,205 +280,7 @@ class Fight:
         )
 
 
-def is_out(stored: StoredCharacter, state: PlayState | None = None) -> bool:
-    """True if a combatant can't act: no member of its group is left, its game says so, or its rolls
-    are blocked. `state` saves working its state out again.
-    """
-    if members_of(stored) == 0:
-        return True
-    opened, situation = stored.opened, stored.situation
-    rules = stored.system.fight
-    if rules and rules.out:
-        return rules.out(attempt(stored))
-    if situation.taken:
-        # Who has done all that a turn allows can act again on the next.
-        situation, state = Turn(situation.numbers), None
-    state = state or opened.play_state(situation)
-    if not state.remarks:
-        return False
-    roll = fight.first_roll(state)
-    return not roll or bool(opened.roll_form(situation, roll, {}).barred)
-
-
 def waits(row: Combatant, *, is_over: bool) -> bool:
     """True for a player's character whom players see and whose turn is not over."""
     is_players = row.character.party_id is not None and not row.is_opponent
     return is_players and not row.hidden and not is_over
-
-
-def members_of(stored: StoredCharacter) -> int | None:
-    """The number of members left in a group; None for a single combatant."""
-    return fight.members_left(stored.system.fight, stored.document.marks)
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A character's state in a fight, the same for every viewer."""
-
-    opened: OpenCharacter
-    state: PlayState
-    sheet: Sheet
-    condition: str
-    out: bool
-    members: int | None
-
-
-def _standing(stored: StoredCharacter) -> Standing:
-    state, members = stored.opened.play_state(stored.situation), members_of(stored)
-    return Standing(
-        opened=stored.opened,
-        state=state,
-        sheet=stored.opened.summary,
-        # What is declared for the turn is no condition.
-        condition=_condition(stored.opened.play_state({}), members),
-        out=is_out(stored, state),
-        members=members,
-    )
-
-
-_STANDING = Remembered(_standing)
-# What pages of a fight need of a character beside how it stands.
-_SHOWN = [f"character__{name}" for name in (*STAMP, "name", "situation")]
-_COLUMNS = [field.name for field in Combatant._meta.concrete_fields]
-
-
-def fight_of(membership: Member, encounter: Encounter) -> Fight:
-    """The fight as a member sees it: hidden combatants and what concerns them only for game
-    masters. Three queries, one where craft fight, and one where a character has changed since
-    somebody looked.
-    """
-    rules = fight_rules(encounter.party)
-    rows = encounter.combatants.in_order().select_related("character").only(*_COLUMNS, *_SHOWN)
-    everyone = list(rows)
-    combatants = [row for row in everyone if membership.leads or not row.hidden]
-    turns = [(row, storage.situation(row.character)) for row in everyone if rules.fill]
-    encounter.fillings = fight.fillings(turn for _, turn in turns)
-    standings = _STANDING.of([row.character for row in combatants])
-    attacks = _attacks(encounter, combatants, leads=membership.leads)
-    posts = posts_of(encounter, combatants)
-    own = _own(membership, combatants, posts)
-    return Fight(
-        encounter=encounter,
-        membership=membership,
-        fighters=tuple(
-            _fighter(row, standing, membership, encounter, mine=row.pk in own)
-            for row, standing in zip(combatants, standings, strict=True)
-        ),
-        bands=rules.bands,
-        circumstances=rules.circumstances,
-        attacks=attacks,
-        fillings=tuple(_fillings(turns, rules)),
-        order_rule=rules.order,
-        distance_rule=rules.distance,
-        ruling=rules.ruling,
-        has_initiative=bool(rules.initiative),
-        has_groups=bool(rules.group),
-        undone=frozenset(_undone(attacks)),
-        posts=posts,
-    )
-
-
-def _fillings(turns: Sequence[tuple[Combatant, Turn]], rules: FightRules[Any]) -> Iterator[Filling]:
-    names = {one.id: one.name for one in rules.circumstances}
-    for row, turn in turns:
-        for effect in turn.effects:
-            if effect.fills and effect.counts:
-                name = names.get(effect.fills, effect.name)
-                yield Filling(effect.place, name, effect.id, row.pk)
-
-
-def _own(membership: Member, combatants: Sequence[Combatant], posts: Posts) -> set[int]:
-    """Whom the viewer plays, by row id: their own characters, and the craft these are aboard."""
-    if not membership.is_kept:
-        return set()
-    own = {
-        row.pk
-        for row in combatants
-        if row.character.owner_id == membership.owner_id
-        and not row.is_opponent
-        and not is_craft(row)
-    }
-    return own | {post.craft_id for post in posts.rows if post.member_id in own}
-
-
-def _fighter(
-    row: Combatant,
-    standing: Standing | storage.CorruptRow,
-    membership: Member,
-    encounter: Encounter,
-    *,
-    mine: bool,
-) -> Fighter:
-    playable = membership.leads or mine
-    is_turn = encounter.turn_for(leads=membership.leads)[1] == row.pk
-    row.encounter = encounter
-    if isinstance(standing, storage.CorruptRow):
-        return Fighter(
-            row=row,
-            condition=standing.short,
-            out=True,
-            mine=mine,
-            playable=False,
-            is_turn=is_turn,
-            damaged=standing.told,
-        )
-    return Fighter(
-        row=row,
-        condition=standing.condition,
-        out=standing.out,
-        mine=mine,
-        playable=playable,
-        is_turn=is_turn,
-        stored=StoredCharacter(row.character, standing.opened),
-        sheet=standing.sheet if playable else None,
-        state=standing.state if playable else None,
-        members=standing.members,
-    )
-
-
-def _condition(state: PlayState, members: int | None) -> str:
-    """A combatant's condition as everyone sees it, for a group with the members left: "3 left,
-    stunned".
-    """
-    word = fight.condition(state)
-    if members is None:
-        return word
-    left = f"{members} left"
-    return left if word == fight.UNHURT else f"{left}, {word.lower()}"
-
-
-def _attacks(
-    encounter: Encounter, combatants: Sequence[Combatant], *, leads: bool
-) -> tuple[Attack, ...]:
-    """The newest attacks that a viewer may know of, and all that are open, the newest first."""
-    known = {row.pk: row for row in combatants}
-    rows = encounter.attacks.select_related("entry", "damage_entry", "answer_entry", "harm_entry")
-    rows = rows.filter(attacker__in=known, target__in=known)
-    if not leads:
-        rows = rows.filter(hidden=False)
-    newest = list(rows.order_by("-pk")[: RECENT_ATTACKS * 4])
-    for row in newest:
-        row.encounter = encounter
-        row.attacker, row.target = known[row.attacker_id], known[row.target_id]
-    recent = newest[:RECENT_ATTACKS]
-    return (*recent, *(row for row in newest[RECENT_ATTACKS:] if row.is_open))
-
-
-def _undone(attacks: Sequence[Attack]) -> Iterator[int]:
-    """The attacks whose roll was undone in the log. One query."""
-    entries = {
-        (attack.entry.character_id, attack.entry.number): attack
-        for attack in attacks
-        if attack.entry
-    }
-    characters = {character for character, _ in entries}
-    numbers = {number for _, number in entries}
-    if not entries:
-        return
-    rows = PlayLogEntry.objects.filter(character__in=characters, takes_back__in=numbers)
-    undone = set(rows.values_list("character", "takes_back"))
-    yield from (
-        attack.pk
-        for attack in attacks
-        if attack.entry and (attack.entry.character_id, attack.entry.number) in undone
-    )

@@ -1,5 +1,5 @@
 """The harm of an attack that hit: what its target would suffer, and the confirmation by a game
-master, with which it lands in the target's marks and log.
+master, with which it lands in the target's marks and log; and damage without an attack.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from rules.play import Attempt, RollForm
 from sheets import storage
 from sheets.encounters.attacks import DECIDED, access_to, attack_outcome, check_standing
 from sheets.encounters.crew.bearings import struck_side
-from sheets.encounters.writes import FightAct, rules_of
+from sheets.encounters.writes import FightAct, check_running, fight_rules, rules_of
 from sheets.errors import Conflict
-from sheets.models import Attack, Character, Identity
+from sheets.models import Attack, Character, Combatant, Identity
 from sheets.play.pilots import crew_rules, is_craft
 from sheets.play_log import attack_exchange
 from sheets.play_log import storage as log_storage
@@ -39,7 +39,7 @@ def affected(row: Attack, attacker: StoredCharacter) -> FormValues:
     """The values of the effect's form that follow from the attack; none where it does damage."""
     attempt = Attempt(attacker.opened.state, attacker.situation)
     rules = rules_of(attacker, row.encounter)
-    return rules.affected(attempt, row.action, attack_outcome(row))
+    return {**rules.affected(attempt, row.action, attack_outcome(row)), **_by(row)}
 
 
 def values(row: Attack) -> FormValues:
@@ -47,7 +47,13 @@ def values(row: Attack) -> FormValues:
     answer of its crew.
     """
     harm = {name: tuple(chosen) for name, chosen in row.harm.items()}
-    return {**struck_side(row), **harm, **_answered(row)}
+    return {**struck_side(row), **harm, **_answered(row), **_by(row)}
+
+
+def _by(row: Attack) -> FormValues:
+    """The attacker, in a game that asks who it is."""
+    field = fight_rules(row.encounter.party).by
+    return {field: (str(row.attacker.character.public_id),)} if field else {}
 
 
 def _answered(row: Attack) -> FormValues:
@@ -89,6 +95,28 @@ def take(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
         encounter=row.encounter,
         attack=row,
         action=suffered,
+        values=values,
+        key=key,
+    ).run()
+
+
+class _Deal(FightAct):
+    def change(self) -> None:
+        check_running(self.locked)
+        log_storage.set_confirmed(self.entry)
+        self.entry.save(update_fields=["content"])
+
+
+def deal(who: Identity, combatant: Combatant, *, values: FormValues, key: str) -> None:
+    """A game master deals damage to a combatant without an attack: a fall, a fire. As confirmed
+    harm, it is theirs alone to undo.
+    """
+    check_running(combatant.encounter)
+    rules = rules_of(storage.load(combatant.character), combatant.encounter)
+    _Deal(
+        access_to(who, combatant),
+        encounter=combatant.encounter,
+        action=rules.harm,
         values=values,
         key=key,
     ).run()

@@ -1,13 +1,14 @@
-"""Craft of the roster that fight for the party: they come as they are, and what happened to them is
-brought home at the end.
+"""Craft and companions of the roster that fight for the party: they come as they are, and what
+happened to them is brought home at the end.
 
-A fight takes copies, so that opponents of the roster stay as they were. A craft that was added once
-on the party's side is the craft itself: its copy begins with its marks, and the end of the fight is
-an entry of its log, which going on takes back.
+A fight takes copies, so that opponents of the roster stay as they were. A craft or a companion that
+was added once on the party's side stands for itself: its copy begins with its marks, and the end of
+the fight is an entry of its log, which going on takes back.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from rules.character import Character as OpenCharacter
 from rules.play import MarkChange, Outcome
 from sheets import storage
 from sheets.access import lock_characters
-from sheets.models import Character, Combatant, Encounter
+from sheets.models import Character, Combatant, Companion, Encounter, Member
 from sheets.play_log import operations as play_log
 from sheets.play_log.actor import Actor
 from sheets.play_log.operations import NewLine
@@ -65,3 +66,15 @@ def _shifts(was: Any, now: Any) -> tuple[MarkChange, ...]:
         for mark, value in after.items()
         if value is not None and value != before[mark]
     )
+
+
+def own_companions(membership: Member, combatants: Sequence[Combatant]) -> set[int]:
+    """The companions of the viewer's characters, by row id. One query, none where no document of
+    the roster fights for the party.
+    """
+    homes = {row.pk: row.home_id for row in combatants if row.home_id}
+    if not homes:
+        return set()
+    ties = Companion.objects.present().filter(leader__owner=membership.owner_id)
+    tied = set(ties.filter(character__in=homes.values()).values_list("character", flat=True))
+    return {pk for pk, home in homes.items() if home in tied}

@@ -4,20 +4,23 @@ Only game masters change it. Each operation locks the party, then characters, th
 """
 
 import uuid
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from typing import Any
 
 import msgspec
 from django.utils import timezone
 
+from rules import registry
 from rules.house import plain_house
+from rules.opponents import WHO
 from rules.problems import InvalidDocument
 from sheets import quotas, storage
 from sheets.access import lock_characters
 from sheets.encounters.crew.posts import nameless_crew
+from sheets.encounters.initiative import fall_in
 from sheets.encounters.writes import EncounterOperation, fight_rules, get_combatant
-from sheets.errors import Refused
-from sheets.models import Character, Combatant, Encounter, Party
+from sheets.errors import Refused, allowed
+from sheets.models import Character, Combatant, Companion, Encounter, Member, Party
 from sheets.models.character import CharacterQuerySet
 from sheets.play.pilots import set_turn
 
@@ -54,19 +57,37 @@ def join(encounter: Encounter, characters: Iterable[Character]) -> None:
             row.encounter, row.character.house = encounter, encounter.party.house
             row.character.save(update_fields=["house", "updated_at"])
             set_turn(row)
+    _bring_companions(encounter, known)
+
+
+def _bring_companions(encounter: Encounter, known: Collection[int]) -> None:
+    """Whoever joined brings their companions, each once, as they are. Part of an operation."""
+    new = encounter.combatants.exclude(character__in=known).values("character")
+    ties = Companion.objects.present().filter(leader__in=new, character__roster=encounter.party)
+    here = encounter.combatants.exclude(home=None).values("home")
+    rows = Character.documents.filter(pk__in=ties.values("character")).exclude(pk__in=here)
+    for row in sources(rows):
+        if encounter.combatants.count() < MOST_COMBATANTS:
+            copied(encounter, row, ally=True, alone=True)
 
 
 class Add(EncounterOperation[None]):
-    """Adds `count` copies of each opponent or craft of the roster, of an `ally` on the party's
-    side, and characters of the party.
+    """Adds `count` copies of each opponent or craft of the roster or of one's own, and of the
+    `listed` one of the game, of an `ally` on the party's side; and characters of the party.
 
-    Refused if one is gone, or the encounter would be too large.
+    With `members` the listed one is a group. `is_craft` says that it is listed among the craft.
+    Copies of a `wave` from 1 on come when that arrives. Refused if one is gone, or the encounter
+    would be too large.
     """
 
     characters: Sequence[uuid.UUID]
     count: int
     hidden: bool
     ally: bool = False
+    wave: int = 0
+    listed: str = ""
+    members: str = ""
+    is_craft: bool = False
 
     def __post_init__(self) -> None:
         self.characters = sorted(self.characters, key=str)
@@ -74,22 +95,50 @@ class Add(EncounterOperation[None]):
     def change(self, encounter: Encounter) -> None:
         if encounter.is_over:
             raise Refused({"": OVER})
-        if not self.characters:
+        if not self.characters and not self.listed:
             raise Refused({"characters": NOTHING_CHOSEN})
         party = encounter.party
         rows = list(sources(Character.documents.filter(public_id__in=self.characters)))
         of_party = [row for row in rows if row.party_id == party.pk]
-        of_roster = [row for row in rows if row.roster_id == party.pk]
-        if len(of_party) + len(of_roster) != len(set(self.characters)):
+        kept = {row.pk for row in own_roster(self.row)} if len(rows) > len(of_party) else set()
+        others = [row for row in rows if row.roster_id == party.pk or row.pk in kept]
+        if len(of_party) + len(others) != len(set(self.characters)):
             raise Refused({"characters": GONE})
-        new = len(of_party) + len(of_roster) * self.count
+        if self.listed:
+            others.append(self._listed(party))
+        new = len(of_party) + len(others) * self.count
         if encounter.combatants.count() + new > MOST_COMBATANTS:
             raise Refused({"characters": TOO_MANY_FIGHT})
         join(encounter, of_party)
-        alone = self.count == 1
-        for row in of_roster:
-            for _ in range(self.count):
-                copied(encounter, row, hidden=self.hidden, ally=self.ally, alone=alone)
+        for row in others:
+            self._copy(encounter, row)
+        if encounter.is_running and not fight_rules(party).initiative:
+            fall_in(encounter)
+
+    def _copy(self, encounter: Encounter, row: Character) -> None:
+        """The copies of one."""
+        hidden, alone = self.hidden or self.wave > 0, self.count == 1
+        for _ in range(self.count):
+            made = copied(encounter, row, hidden=hidden, ally=self.ally, alone=alone)
+            if self.wave:
+                made.wave = self.wave
+                made.save(update_fields=["wave"])
+
+    def _listed(self, party: Party) -> Character:
+        """The one that the game lists, as a row that is not saved."""
+        game = registry.get(party.system)
+        rules = game.craft if self.is_craft else game.opponents
+        names = {one.id: one.name for one in rules.listed()} if rules else {}
+        if rules is None or self.listed not in names:
+            raise Refused({"listed": GONE})
+        values = {WHO: (self.listed,), "members": (self.members,)}
+        document = allowed(lambda: rules.document(values))
+        kind = Character.Kind.CRAFT if self.is_craft else Character.Kind.OPPONENT
+        row = Character(owner=self.row.owner, kind=kind)
+        row.house_confirmed = document.is_confirmed
+        name = document.name or names[self.listed]
+        storage.fill_or_refuse(row, msgspec.structs.replace(document, name=name))
+        return row
 
 
 class Remove(EncounterOperation[None]):
@@ -165,15 +214,17 @@ def copied(
     ally: bool = False,
     alone: bool = False,
 ) -> Combatant:
-    """A combatant with a copy of an opponent's document, unhurt but for `marks`. A craft that is
-    `alone` on the party's side stands for the one in the roster, with its marks.
+    """A combatant with a copy of an opponent's document, unhurt but for `marks`. A craft or
+    a companion that is `alone` on the party's side stands for the one in the roster, with its
+    marks.
     """
     owner = source.owner
     quotas.check_room(owner, source.size, "characters")
     mark = fight_rules(encounter.party).group
     kept = {mark: source.marks[mark]} if mark and mark in (source.marks or {}) else {}
     is_ship = source.kind == Character.Kind.CRAFT
-    home = like.home if like else source if is_ship and ally and alone else None
+    stays = ally and alone and (is_ship or Companion.objects.present().filter(character=source))
+    home = like.home if like else source if stays else None
     if home is not None and encounter.combatants.filter(home=home).exists():
         home = None  # it cannot be in one fight twice
     if home is not None:
@@ -194,7 +245,7 @@ def copied(
         finished_at=timezone.now(),
     )
     copy.save()
-    entries = list(source.entries.all())
+    entries = list(source.entries.all()) if source.pk else []
     for entry in entries:
         entry.pk, entry.character = None, copy
     copy.entries.bulk_create(entries)
@@ -209,6 +260,7 @@ def copied(
             hidden=like.hidden if like else hidden,
         ),
         hidden=like.hidden if like else hidden,
+        wave=like.wave if like else 0,
         place=like.place if like else place,
         crew_dice=like.crew_dice if like else None,
         home=home if marks is None else None,
@@ -281,6 +333,11 @@ def show(encounter: Encounter, row: Combatant) -> None:
         encounter.begin_turn(row, round=encounter.round)
 
 
+def base_name(name: str) -> str:
+    """The name of a combatant without its number: "Stormtrooper" of "Stormtrooper 2"."""
+    return _base(name)[0]
+
+
 def _base(name: str) -> tuple[str, str]:
     """A name without its number, and as much of it as leaves room for one."""
     name = name[:LONGEST_NAME]
@@ -324,6 +381,13 @@ def _delete(row: Combatant) -> None:
     row.delete()
     if character.roster_id is not None:
         character.delete()
+
+
+def own_roster(member: Member) -> CharacterQuerySet:
+    """The opponents and craft of a member's own roster of the party's game, by name."""
+    rows = Character.documents.exclude(kind=Character.Kind.CHARACTER)
+    rows = rows.filter(owner=member.owner, roster=None, party=None, system=member.party.system)
+    return rows.filter(archived_at=None).order_by("name", "pk")
 
 
 def roster(party: Party) -> CharacterQuerySet:

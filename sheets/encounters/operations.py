@@ -15,7 +15,6 @@ from sheets.access import lock_characters
 from sheets.encounters import home
 from sheets.encounters.crew.posts import board_ship, stay_aboard
 from sheets.encounters.everyone import ActForAll, UndoForAll
-from sheets.encounters.initiative import keep_scores
 from sheets.encounters.lineup import LONGEST_NAME, copied, join, show, sources
 from sheets.encounters.writes import (
     EncounterOperation,
@@ -28,6 +27,7 @@ from sheets.errors import Conflict, Refused
 from sheets.models import Character, Combatant, Encounter, Member, Party, PlayLogEntry
 from sheets.models.encounter import TURN, CombatantQuerySet
 from sheets.parties.operations import save_change
+from sheets.play.fight_order import followers, keep_scores
 from sheets.play_log.actor import Actor
 from sheets.play_log.operations import NewLine
 from sheets.writes import Operation
@@ -107,7 +107,8 @@ class Duplicate(EncounterOperation[str]):
         copies = encounter.combatants.filter(character__roster=encounter.party)
         rows = sources(Character.documents.filter(combatants__in=copies))
         characters = {row.pk: row for row in rows}
-        for combatant in copies.order_by("pk"):
+        here = copy.combatants.exclude(home=None).values("home")  # companions came along
+        for combatant in copies.exclude(home__in=here).order_by("pk"):
             copied(copy, characters[combatant.character_id], like=combatant)
         return str(copy.public_id)
 
@@ -142,8 +143,8 @@ class Describe(EncounterOperation[None]):
 
     def change(self, encounter: Encounter) -> None:
         row = get_combatant(encounter, self.combatant)
-        reveals = row.hidden and not self.hidden and self.name == row.name
-        row.name, row.hidden = self.name, self.hidden
+        reveals = row.hidden and not self.hidden and not row.wave and self.name == row.name
+        row.name, row.hidden = self.name, self.hidden or row.wave > 0
         row.save(update_fields=["name", "hidden"])
         if reveals:
             show(encounter, row)
@@ -161,7 +162,8 @@ class Reveal(EncounterOperation[None]):
         return (*verb, *self.access.receipt_id)
 
     def change(self, encounter: Encounter) -> None:
-        rows = encounter.combatants.filter(hidden=True).select_related("character").order_by("pk")
+        rows = encounter.combatants.present().filter(hidden=True)
+        rows = rows.select_related("character").order_by("pk")
         for row in rows if self.combatant is None else rows.filter(pk=self.combatant):
             show(encounter, row)
 
@@ -205,8 +207,9 @@ class Start(ActForAll):
 
     def whose(self, encounter: Encounter) -> CombatantQuerySet:
         _check_prepared(encounter)
-        rows = encounter.combatants.filter(side=Combatant.Side.OPPONENTS, post=None)
-        return rows.exclude(pk__in=self.starters)
+        rows = encounter.combatants.present()
+        rows = rows.filter(side=Combatant.Side.OPPONENTS, post=None)
+        return rows.exclude(pk__in=[*self.starters, *followers(encounter)])
 
     def action(self, rules: FightRules[Any]) -> str:
         return rules.initiative
@@ -214,7 +217,8 @@ class Start(ActForAll):
     def change(self, encounter: Encounter) -> None:
         _check_prepared(encounter)
         _check_alone(encounter)
-        rows, rules = list(encounter.combatants.order_by("pk")), fight_rules(encounter.party)
+        rows = list(encounter.combatants.present().order_by("pk"))
+        rules = fight_rules(encounter.party)
         if not rows:
             raise Refused({"": NOBODY})
         home.arrive(encounter)
@@ -225,7 +229,8 @@ class Start(ActForAll):
         encounter.state, encounter.started_at = Encounter.State.RUNNING, timezone.now()
         encounter.round, encounter.turn = 0, None
         encounter.shown_round, encounter.shown_turn = 0, None
-        encounter.save(update_fields=["state", "started_at", *TURN])
+        encounter.turns_before = []
+        encounter.save(update_fields=["state", "started_at", "turns_before", *TURN])
         _set_fighting(encounter.party, fighting=True)
         keep_scores(encounter, self.outcomes, everyone=not rules.initiative)
 
@@ -234,7 +239,7 @@ class End(ActForAll):
     """Ends the fight: turns and rounds are over for everyone in it. One that is over stays so."""
 
     def whose(self, encounter: Encounter) -> CombatantQuerySet:
-        rows = encounter.combatants.all()
+        rows = encounter.combatants.present()
         return rows.none() if encounter.is_over else rows
 
     def action(self, rules: FightRules[Any]) -> str:
@@ -293,3 +298,8 @@ def _check_alone(encounter: Encounter) -> None:
 def _set_fighting(party: Party, *, fighting: bool) -> None:
     party.fighting = fighting
     save_change(party, "fighting")
+
+
+def keep_forecast(encounter: int, forecast: dict[str, Any]) -> None:
+    """Keeps a forecast with its encounter: one statement, and no news to its open pages."""
+    Encounter.objects.filter(pk=encounter).update(forecast=forecast)

@@ -1,95 +1,40 @@
-"""The context of the pages of encounters: the fight, the attack being aimed, the attacks still
-open.
-"""
+"""The context of the pages of encounters: the fight, and the attacks still open."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from rules import registry
 from rules.craft import SIDE
-from rules.fight import PLACE, FightRules
-from rules.figures import Figure
 from rules.forms.fields import Field
-from rules.forms.parsing import FormValues
 from rules.play import Outcome, RollForm
 from rules.problems import RuleViolation
-from rules.sheet.sections import Attack as AttackRow
 from sheets import form_data
 from sheets.encounters import defenses, harm
-from sheets.encounters.aim import Aim, aim, closer, out_of_reach, refusal
-from sheets.encounters.combatants import Fight, Fighter, fight_of
+from sheets.encounters.attack_form import AttackPage, attack_page
+from sheets.encounters.candidates import sources_for
+from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import hits
 from sheets.encounters.crew import page as crew
 from sheets.encounters.crew.hits import HitAnswer
 from sheets.encounters.crew.page import StationPage
-from sheets.encounters.crew.reload import not_ready
-from sheets.encounters.lineup import roster
-from sheets.encounters.writes import fight_rules, rules_of, within_bands
+from sheets.encounters.forecast import kept_difficulty
+from sheets.encounters.initiative_requests import initiative_requests, open_initiative
+from sheets.encounters.loot import loot_of
+from sheets.encounters.reading import fight_of
+from sheets.encounters.ticker import ticker
+from sheets.encounters.waves import MOST_WAVES
+from sheets.encounters.writes import fight_rules
 from sheets.errors import Fault, Refused
-from sheets.models import Attack, Character, Combatant, Encounter, Member
+from sheets.models import Attack, Encounter, Member
+from sheets.parties.stash.changes import hands
 from sheets.play.pilots import crew_rules, is_craft
 from sheets.play_log import storage as log_storage
-
-
-@dataclass(frozen=True)
-class AimedAt:
-    """One target of an attack as its form shows it: its number and the chance to hit, None and ""
-    where they are hidden or unknown, where it `defends` with a roll, is `far` out of reach, or
-    `unseen`.
-    """
-
-    fighter: Fighter
-    chosen: bool
-    defends: bool
-    number: Figure | None = None
-    chance: str = ""
-    far: bool = False
-    unseen: bool = False
-
-
-@dataclass(frozen=True)
-class WeaponChoice:
-    """A weapon to attack with: its dice as they are now, those of a crew without names among them,
-    and the dice of its damage, "" for none.
-    """
-
-    key: str
-    name: str
-    code: str
-    damage: str
-
-
-@dataclass(frozen=True)
-class AttackPage:
-    """The form of an attack: with what, at whom, whether behind the screen (`hidden`), and the
-    choices that the game offers besides. `far` is a target that is out of reach, and `fill` the
-    form of what fills a place of the strip.
-    """
-
-    attacker: Fighter
-    action: str
-    weapons: tuple[WeaponChoice, ...]
-    weapon: str
-    targets: tuple[AimedAt, ...]
-    most: int
-    form: RollForm | None = None
-    fields: tuple[Field, ...] = ()
-    errors: dict[str, str] = field(default_factory=dict)
-    wrong: str = ""
-    hides: bool = False
-    says: tuple[str, ...] = ()
-    hidden: bool = False
-    far: Combatant | None = None
-    fill: RollForm | None = None
-
-    @property
-    def toward(self) -> str:
-        """Which way to move for a target that is out of reach."""
-        is_ahead = self.far is not None and self.far.place > self.attacker.row.place
-        return "forward" if is_ahead else "back"
+from sheets.storage import CorruptRow
 
 
 @dataclass(frozen=True)
@@ -97,16 +42,31 @@ class OpenAttack:
     """An attack that waits: for the target's defense, for its damage roll, or for a decision.
     `form` foresees the harm; `defenses` are the rolls that this viewer can answer it with.
     `answers` are those of a crew after a hit, and `answered` is what one of them rolled; of a hit
-    that is `unanswered` a game master can say so in these fields of the harm.
+    that is `unanswered` a game master can say so in these fields of the harm. `rolled` is the
+    newest roll, None where another attack with that roll stands above.
     """
 
     row: Attack
     rolls: bool
+    rolled: Outcome | None = None
     form: RollForm | None = None
     defenses: tuple[defenses.DefenseChoice, ...] = ()
     answers: tuple[HitAnswer, ...] = ()
     answered: Outcome | None = None
     unanswered: tuple[str, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        """True if the viewer has something to roll."""
+        return bool(self.rolls or self.defenses or self.answers)
+
+    @property
+    def waits_for_player(self) -> str:
+        """The name of the player's character whose roll is missing; "" where none is."""
+        roller = {Attack.State.DEFENDING: self.row.target, Attack.State.HIT: self.row.attacker}
+        waiting = roller.get(Attack.State(self.row.state))
+        is_players = waiting is not None and waiting.character.party_id is not None
+        return waiting.called if waiting is not None and is_players else ""
 
     @property
     def side(self) -> Field | None:
@@ -137,6 +97,14 @@ class OpenAttack:
         return next((field for field in fields if field.id == "with"), None)
 
 
+@dataclass(frozen=True)
+class Side:
+    """One of the two sides of an encounter."""
+
+    name: str
+    fighters: tuple[Fighter, ...]
+
+
 def context(
     membership: Member,
     encounter: Encounter,
@@ -155,14 +123,44 @@ def context(
     if attack is None and current and current.playable and not current.out and not is_crewed:
         attack = attack_page(fight, current, {})
     return {
-        "membership": membership,
-        "encounter": encounter,
-        "fight": fight,
+        **_asked(fight, seen=seen),
         "aimed": attack,
         **crew.context(fight),
         "stations": _stations(fight, at),
-        "open_attacks": [open_attack(row, fight) for row in fight.open_attacks],
+        "results": _with_rolls([OpenAttack(row, rolls=False) for row in fight.results]),
+        "ticker": ticker(fight) if membership.leads else None,
         "wrong": "" if attack is not None and attack.wrong else str(fault or ""),
+    }
+
+
+def initiative_context(membership: Member, encounter: Encounter) -> dict[str, Any]:
+    """The initiative that a running fight waits for, for a page that does not show the fight."""
+    rules = fight_rules(encounter.party)
+    return {
+        "membership": membership,
+        "encounter": encounter,
+        "order_rule": rules.order,
+        "has_initiative": bool(rules.initiative),
+        "initiative": open_initiative(membership, encounter),
+        "key": form_data.new_key,
+    }
+
+
+def asking_context(membership: Member, encounter: Encounter, *, seen: str) -> dict[str, Any]:
+    """The rolls that a running fight waits for from a member."""
+    asked = _asked(fight_of(membership, encounter), seen=seen)
+    return {**asked, "open_attacks": [one for one in asked["open_attacks"] if one.asks]}
+
+
+def _asked(fight: Fight, *, seen: str) -> dict[str, Any]:
+    return {
+        "membership": fight.membership,
+        "encounter": fight.encounter,
+        "fight": fight,
+        "initiative": initiative_requests(fight) if fight.waiting else [],
+        "order_rule": fight.order_rule,
+        "has_initiative": fight.has_initiative,
+        "open_attacks": _with_rolls([open_attack(row, fight) for row in fight.open_attacks]),
         "seen": seen,
         "key": form_data.new_key,
     }
@@ -183,6 +181,23 @@ def _stations(fight: Fight, at: StationPage | None) -> list[StationPage]:
     return shown if at is None or at in shown else [at, *shown]
 
 
+def _with_rolls(shown: Sequence[OpenAttack]) -> list[OpenAttack]:
+    """The same attacks, the first with each roll with its dice."""
+    seen: set[int] = set()
+
+    def with_roll(one: OpenAttack) -> OpenAttack:
+        entry = one.row.damage_entry or one.row.entry
+        if entry is None or entry.pk in seen:
+            return one
+        seen.add(entry.pk)
+        try:
+            return replace(one, rolled=log_storage.outcome(entry))
+        except CorruptRow:
+            return one
+
+    return [with_roll(one) for one in shown]
+
+
 def open_attack(row: Attack, fight: Fight) -> OpenAttack:
     """An open attack as this viewer can go on with it."""
     known = {fighter.row.pk: fighter for fighter in fight.fighters}
@@ -193,7 +208,13 @@ def open_attack(row: Attack, fight: Fight) -> OpenAttack:
     if row.state == Attack.State.DAMAGED and fight.membership.leads and both[0] and both[1]:
         with suppress(RuleViolation):
             form = harm.form(row, both[0], both[1])
-    return OpenAttack(row, rolls, form, _defenses(row, fight), **_answered(row, fight, target))
+    return OpenAttack(
+        row,
+        rolls,
+        form=form,
+        defenses=_defenses(row, fight),
+        **_answered(row, fight, target),
+    )
 
 
 def _answered(row: Attack, fight: Fight, target: Fighter | None) -> dict[str, Any]:
@@ -220,157 +241,44 @@ def _defenses(row: Attack, fight: Fight) -> tuple[defenses.DefenseChoice, ...]:
         return ()
 
 
-def attack_page(
-    fight: Fight, attacker: Fighter, sent: FormValues, *, fault: Fault | None = None
-) -> AttackPage | None:
-    """The form of an attack by a combatant, with what was chosen so far; None without attacks."""
-    weapons = [row for row in attacker.attacks if _rolled(attacker, f"{row.key}.attack")]
-    if not weapons:
-        return None
-    rules = fight_rules(fight.encounter.party)
-    candidates = [target for target in fight.targets_of(attacker) if not target.damaged]
-    wanted = (sent.get("attack") or ("",))[0]
-    weapon = next((row for row in weapons if row.key == wanted), None)
-    weapon = weapon or _first_in_reach(attacker, weapons, _nearest(attacker, candidates))
-    action = f"{weapon.key}.attack"
-    first = aim(attacker.with_character, action, ())
-    most = max(1, rules.most(first.attempt, action))
-    chosen = [
-        candidate for candidate in candidates if str(candidate.row.pk) in sent.get("target", ())
-    ]
-    if not chosen and "target" not in sent:
-        chosen = _nearest(attacker, candidates)
-    hides = fight.encounter.hides_numbers and not fight.membership.leads
-    values = roll_values(sent)
-    targets, errors = [], dict[str, str]()
-    for target in candidates:
-        number, chance = None, ""
-        aimed = first.at((target.with_character,))
-        defends = aimed.any_defends
-        is_foe = target in chosen or (target.row.side != attacker.row.side and not target.out)
-        far = is_foe and out_of_reach(aimed) is not None
-        unseen = is_foe and not far and bool(aimed.unseen)
-        if is_foe and not hides and not defends and not far and not unseen:
-            try:
-                form = aimed.form({**values, **aimed.values()})
-                number, chance = crew.named(target, form.target), form.chance
-            except RuleViolation as violation:
-                errors = {problem.where: problem.message for problem in violation.problems}
-        targets.append(AimedAt(target, target in chosen, defends, number, chance, far, unseen))
-    aimed = first.at([target.with_character for target in chosen])
-    is_known = not hides and not aimed.any_defends
-    try:
-        shown = aimed.form({**values, **(aimed.values() if is_known else aimed.seen)})
-    except RuleViolation as violation:
-        errors = {problem.where: problem.message for problem in violation.problems}
-        shown = aimed.form({})
-    folded = {id for fold in shown.folds for id in fold.fields}
-    own_rules = rules_of(attacker.with_character[1], fight.encounter)
-    hidden_fields = {*own_rules.fields, *folded}
-    return AttackPage(
-        attacker=attacker,
-        action=action,
-        weapons=tuple(_weapon_choice(attacker, row) for row in weapons),
-        weapon=weapon.key,
-        targets=tuple(targets),
-        most=most,
-        form=shown,
-        fields=tuple(field for field in shown.fields if field.id not in hidden_fields),
-        errors=errors,
-        wrong=str(fault or "")
-        or (refusal(aimed) if chosen else "")
-        or _not_ready(attacker, weapon)
-        or (shown.barred if chosen else ""),
-        hides=hides,
-        says=(
-            *rules.says(aimed.attempt, action, aimed.known),
-            *_closer(aimed, values, is_known=is_known and not errors),
-        ),
-        hidden="hidden" in sent,
-        far=out_of_reach(aimed),
-        fill=fill_form(attacker, rules, _nearest(attacker, candidates)),
-    )
-
-
-def fill_form(
-    fighter: Fighter, rules: FightRules[Any], foes: Sequence[Fighter] = ()
-) -> RollForm | None:
-    """The form of what fills a place of the strip, by default where the first of these foes stands;
-    None for one who has nothing for that.
+def prepare_context(
+    membership: Member,
+    encounter: Encounter,
+    fight: Fight | None = None,
+    *,
+    query: str = "",
+    fault: Fault | None = None,
+) -> dict[str, Any]:
+    """The page on which an encounter is prepared; its `fight`, where it is known already, and who
+    can be added that a `query` finds.
     """
-    if not rules.fill or fighter.stored is None:
-        return None
-    place = foes[0].row.place if foes else fighter.row.place
-    values = {PLACE: (rules.bands[within_bands(place, rules)].id,)}
-    try:
-        return fighter.stored.opened.roll_form(fighter.stored.situation, rules.fill, values)
-    except RuleViolation:
-        return None
-
-
-def _closer(aimed: Aim, values: FormValues, *, is_known: bool) -> tuple[str, ...]:
-    """The help for the attack, where its numbers are known."""
-    said = closer(aimed, values) if is_known else ""
-    return (said,) if said else ()
-
-
-def _not_ready(attacker: Fighter, weapon: AttackRow) -> str:
-    """Why a craft cannot fire that weapon yet, "" where it can."""
-    return not_ready(attacker.with_character, weapon.name) if is_craft(attacker.row) else ""
-
-
-def _nearest(attacker: Fighter, candidates: Sequence[Fighter]) -> list[Fighter]:
-    """The nearest on the other side who can still fight; empty for none."""
-    foes = [
-        candidate
-        for candidate in candidates
-        if candidate.row.side != attacker.row.side and not candidate.out
-    ]
-    foes.sort(key=lambda foe: abs(foe.row.place - attacker.row.place))
-    return foes[:1]
-
-
-def _first_in_reach(
-    attacker: Fighter, weapons: Sequence[AttackRow], targets: Sequence[Fighter]
-) -> AttackRow:
-    """The first weapon that reaches these targets; the first one if none does."""
-    rows, own = [target.with_character for target in targets], attacker.with_character
-    reaching = (row for row in weapons if not refusal(aim(own, f"{row.key}.attack", rows)))
-    return next(reaching, weapons[0])
-
-
-def roll_values(sent: FormValues) -> dict[str, tuple[str, ...]]:
-    """The values of the roll form among those that were sent."""
-    return {name: tuple(values) for name, values in sent.items() if name not in _OWN}
-
-
-_OWN = ("attack", "target", "hidden", "place")
-
-
-def _weapon_choice(attacker: Fighter, row: AttackRow) -> WeaponChoice:
-    pools = attacker.state.pools if attacker.state else {}
-    pool = pools.get(f"{row.key}.attack", row.attack)
-    return WeaponChoice(row.key, row.name, pool.code, row.damage.code if row.damage else "")
-
-
-def _rolled(attacker: Fighter, action: str) -> bool:
-    pools = attacker.state.pools if attacker.state else {}
-    return action in pools or action.removesuffix(".attack") in pools
-
-
-def prepare_context(membership: Member, encounter: Encounter) -> dict[str, Any]:
-    """The page on which an encounter is prepared."""
-    fight = fight_of(membership, encounter)
-    inside = {fighter.row.character_id for fighter in fight.fighters}
-    party = membership.party
-    of_party = Character.documents.filter(party=party)
-    free = of_party.filter(archived_at=None, finished_at__isnull=False)
+    fight = fight or fight_of(membership, encounter)
+    sides, game = sides_of(fight), registry.get(membership.party.system)
+    inside = {fighter.row.character_id for fighter in (*fight.fighters, *fight.later)}
+    kept = None if encounter.is_over else kept_difficulty(encounter)
     return {
         "membership": membership,
         "encounter": encounter,
         "fight": fight,
-        "roster": list(roster(party).whole()),
+        "sides": sides,
+        "kept": kept,
+        "recounts": encounter.is_prepared
+        and all(side.fighters for side in sides)
+        and not (kept and kept.is_done),
+        "waves": range(1, MOST_WAVES + 1),
+        "q": query,
+        "sources": partial(sources_for, membership, inside, query=query),
+        "rules": game.opponents,
+        "wrong": str(fault or ""),
         **crew.context(fight),
-        "absent": [row for row in free.order_by("name", "pk") if row.pk not in inside],
+        "loot": loot_of(fight),
+        "hands": list(hands(membership)),
         "key": form_data.new_key,
     }
+
+
+def sides_of(fight: Fight) -> tuple[Side, Side]:
+    """The party and its opponents, without those who come later."""
+    party = tuple(one for one in fight.fighters if not one.row.is_opponent)
+    opponents = tuple(one for one in fight.fighters if one.row.is_opponent)
+    return Side("The party", party), Side("Opponents", opponents)

@@ -13,7 +13,7 @@ def opponents_print(fight: Fight, *, paper: str) -> CachedPrint:
     """
     opponents = [
         PreparedOpponent(fighter.name, fighter.stored)
-        for fighter in fight.fighters
+        for fighter in (*fight.fighters, *fight.later)
         if fighter.row.is_opponent and fighter.stored is not None
     ]
     row = fight.encounter

@@ -11,7 +11,7 @@ from typing import Any
 from sheets import quotas
 from sheets.access import MemberAccess
 from sheets.encounters import live
-from sheets.encounters.combatants import fight_of
+from sheets.encounters.reading import fight_of
 from sheets.errors import Refused
 from sheets.models import Encounter, Identity, Member, Party, Screen
 from sheets.parties.operations import save_change

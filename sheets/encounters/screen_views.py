@@ -7,19 +7,17 @@ import uuid
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from sheets import access, form_data, portraits, rate_limits, virus_scan
+from sheets import access, form_data, portraits, rate_limits, responses, virus_scan
 from sheets.access import Request
 from sheets.encounters import screen
 from sheets.encounters.forms import ScreenForm
 from sheets.errors import Refused
-from sheets.models import Identity, Screen
+from sheets.models import Identity
 from sheets.rate_limits import RateLimited
 
 NOTHING_NEW = 204
-WEBP = "image/webp"
 
 
 @require_safe
@@ -43,19 +41,10 @@ def news(request: Request, id: uuid.UUID) -> HttpResponse:
 def picture(request: Request, id: uuid.UUID) -> HttpResponse:
     """The picture that is shown. Its address with the digest (`v`) may be cached forever."""
     party = access.get_membership(request, id).party
-    shown = Screen.objects.filter(party=party).first()
-    if shown is None or not shown.picture:
+    shown = screen.screen_of(party)
+    if shown is None or not shown.digest:
         raise Http404
-    etag = f'"{shown.digest}"'
-    response = get_conditional_response(request, etag=etag) or HttpResponse(
-        bytes(shown.picture), content_type=WEBP
-    )
-    is_fixed = request.GET.get("v") == shown.digest
-    response["ETag"] = etag
-    response["Cache-Control"] = (
-        f"private, {'max-age=31536000, immutable' if is_fixed else 'no-cache'}"
-    )
-    return response
+    return responses.picture(request, lambda: shown.picture, digest=shown.digest)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

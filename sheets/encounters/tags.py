@@ -1,22 +1,21 @@
-"""Tags and rows for the templates of encounters. Rows that a fight has one of for each combatant
-are put together here, since a template takes ten times as long.
-"""
+"""Tags for the templates of encounters."""
 
-import uuid
-from collections.abc import Iterator
-from functools import cache
-from html import escape
+from collections.abc import Callable
+from typing import Any
 
 from django import template
-from django.urls import reverse
+from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.fight import inside
-from sheets.encounters import lineup
+from sheets.encounters import live, page
+from sheets.encounters.attack_form import AttackPage
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import CraftCard
-from sheets.encounters.page import AimedAt, AttackPage, OpenAttack
-from sheets.models import Attack, Character
+from sheets.encounters.initiative_requests import InitiativeRequest
+from sheets.encounters.page import OpenAttack
+from sheets.encounters.rows import CockpitRow, Row, SideRow, is_foe
+from sheets.models import Attack
+from sheets.parties.board.fight import FightBar, fight_bar
 from sheets.play_log import attack_exchange
 
 register = template.Library()
@@ -36,8 +35,9 @@ KEYS = (
     ("w", "Choose what to attack with"),
     ("1", "Choose a target"),
     ("r", "Roll the attack"),
+    ("e", "Roll it, then next turn"),
     ("f", "Defend"),
-    ("d", "Roll damage, or type it"),
+    ("d", "Roll damage, or type it: of the attack that waits, else for the chosen target"),
     ("h", "It hits"),
     ("m", "It misses"),
     ("t", "They take it"),
@@ -45,6 +45,7 @@ KEYS = (
     ("x", "Nothing happens"),
     ("u", "Undo the newest attack"),
     ("n", "Next turn, or end yours"),
+    ("b", "Back to the turn before"),
     ("?", "These keys"),
 )
 
@@ -57,200 +58,124 @@ def fight_keys() -> tuple[tuple[str, str], ...]:
 
 @register.filter
 def damaged(open_attacks: list[OpenAttack]) -> int:
-    """The number of attacks whose damage waits for the game master."""
-    return sum(attack.row.state == Attack.State.DAMAGED for attack in open_attacks)
+    """The number of attacks whose damage waits for the game master, and of hits of opponents."""
+    return unrolled(open_attacks) + sum(
+        attack.row.state == Attack.State.DAMAGED for attack in open_attacks
+    )
 
 
 @register.filter
-def opponent_name(character: Character) -> str:
-    """The name of an opponent of the roster."""
-    return lineup.shown_name(character)
+def defending(open_attacks: list[OpenAttack]) -> int:
+    """The number of attacks against which opponents roll a defense."""
+    rows = (attack.row for attack in open_attacks if attack.defenses)
+    return sum(row.target.is_opponent for row in rows)
+
+
+@register.filter
+def unrolled(open_attacks: list[OpenAttack]) -> int:
+    """The number of hits of opponents whose damage is not rolled yet."""
+    hits = (attack.row for attack in open_attacks if attack.row.state == Attack.State.HIT)
+    return sum(row.attacker.is_opponent for row in hits)
 
 
 @register.simple_tag
 def fighter_rows(fight: Fight) -> SafeString:
     """The order: a row for each combatant with a place in it."""
-    return mark_safe("".join(map(_Row(fight).fighter, fight.order)))  # noqa: S308 (escaped)
+    return mark_safe("".join(map(Row(fight).fighter, fight.order)))  # noqa: S308 (escaped)
+
+
+@register.simple_tag(takes_context=True)
+def cockpit_rows(context: Context, fight: Fight, fighters: list[Fighter]) -> SafeString:
+    """These of the order, as a game master has them: dense, with damage to type."""
+    row = CockpitRow(fight, token=str(context["csrf_token"]))
+    return mark_safe("".join(map(row.fighter, fighters)))  # noqa: S308 (escaped)
+
+
+@register.simple_tag(takes_context=True)
+def side_rows(context: Context, fight: Fight, fighters: list[Fighter]) -> SafeString:
+    """A side of an encounter that is prepared or over."""
+    row = SideRow(fight, token=str(context["csrf_token"]))
+    return mark_safe("".join(map(row.fighter, fighters)))  # noqa: S308 (escaped)
 
 
 @register.simple_tag
 def craft_rows(fight: Fight, cards: list[CraftCard]) -> SafeString:
     """Craft without a crew by name: what others aim at, and who is on which side."""
-    return mark_safe("".join(map(_Row(fight).craft, cards)))  # noqa: S308 (escaped)
+    return mark_safe("".join(map(Row(fight).craft, cards)))  # noqa: S308 (escaped)
 
 
 @register.simple_tag
 def target_rows(fight: Fight, aimed: AttackPage) -> SafeString:
     """Those whom an attack can be aimed at."""
-    row = _Row(fight)
-    return mark_safe("".join(row.target(aimed, target) for target in aimed.targets))  # noqa: S308 (escaped)
+    row = Row(fight)
+    near = [at for at in aimed.targets if not fight.membership.leads or is_foe(aimed, at)]
+    rows = "".join(row.target(aimed, at) for at in near)
+    others = [at for at in aimed.targets if at not in near]
+    return mark_safe(rows + (row.others(aimed, others) if others else ""))  # noqa: S308 (escaped)
 
 
 @register.simple_tag
 def tokens(fight: Fight, standing: list[Fighter]) -> SafeString:
-    """Those who stand in one place of the strip. Game masters can move them."""
-    return mark_safe("".join(map(_Row(fight).token, standing)))  # noqa: S308 (escaped)
+    """Those who stand in one place of the strip. Game masters can move them, and don't have those
+    there who can't act.
+    """
+    shown = [one for one in standing if one.is_turn or not (fight.membership.leads and one.out)]
+    return mark_safe("".join(map(Row(fight).token, shown)))  # noqa: S308 (escaped)
 
 
-class _Row:
-    """The rows of one fight, with its addresses. Every text is escaped where it is put in."""
-
-    def __init__(self, fight: Fight) -> None:
-        self.fight = fight
-        self.leads = fight.membership.leads
-        arguments = (fight.membership.party.public_id, fight.encounter.public_id)
-        self.base = reverse("combatant_deeds", args=[*arguments, 0]).removesuffix("0/")
-        self.names = {circumstance.id: circumstance.name for circumstance in fight.circumstances}
-
-    def fighter(self, fighter: Fighter) -> str:
-        """A row of the order."""
-        row = fighter.row
-        looks = _classes("fighter", ("of-opponents", row.is_opponent), ("out", fighter.out))
-        score = "–" if row.starts else "" if row.score is None else str(row.score)
-        parts = (
-            f'<li class="{looks}" id="{fighter.slot}"{_current(fighter)}>',
-            f'<p class="fighter-head"><span class="figures fighter-score">{score}</span> ',
-            f'{self._name(fighter)} <span class="condition{" harm" if fighter.out else ""}">',
-            f"{escape(fighter.condition)}</span>{''.join(self._chips(fighter))}</p>",
-            *self._lines(fighter),
-            self._deeds(fighter) if fighter.playable or self.leads else "",
-            "</li>",
-        )
-        return "".join(parts)
-
-    def craft(self, card: CraftCard) -> str:
-        """A row of the craft without a crew by name."""
-        fighter = card.fighter
-        looks = _classes("fighter", ("of-opponents", fighter.row.is_opponent), ("out", fighter.out))
-        turn = ' <span class="chip of-turn">Turn</span>' if fighter.is_turn else ""
-        around = (f"<span>{escape(side)}: {escape(names)}</span> " for side, names in card.around)
-        parts = (
-            f'<li class="{looks}"><p class="fighter-head"><b>{escape(fighter.name)}</b> ',
-            f'<span class="condition{" harm" if fighter.out else ""}">',
-            f"{escape(fighter.condition)}</span>",
-            f'{turn}</p><p class="fighter-figures">{"".join(self._numbers(card))}</p>',
-            f'<p class="soft bearings">{"".join(around)}</p>' if card.around else "",
-            self._deeds(fighter, "Crew and position", "crew") if self.leads else "",
-            "</li>",
-        )
-        return "".join(parts)
-
-    def _numbers(self, card: CraftCard) -> Iterator[str]:
-        if card.evade:
-            why = escape(card.evade.text)
-            code = escape(card.evade.code)
-            yield f'<span>Evade <b class="figures" title="{why}">{code}</b></span> '
-        for line in card.lines:
-            code = escape(line.figure.code)
-            yield f'<span>{escape(line.name)} <b class="figures">{code}</b></span> '
-        for remark in card.fighter.remarks:
-            yield f'<span class="amber">{escape(remark)}</span> '
-
-    def _name(self, fighter: Fighter) -> str:
-        name = f"<b>{escape(fighter.name)}</b>"
-        if not fighter.playable:
-            return name
-        return f'<a href="{_table(fighter.row.character.public_id)}">{name}</a>'
-
-    def _chips(self, fighter: Fighter) -> Iterator[str]:
-        if fighter.is_turn:
-            yield ' <span class="chip of-turn">Turn</span>'
-        if fighter.row.hidden:
-            yield ' <span class="chip">Hidden</span>'
-        row = fighter.row
-        filled = self.fight.encounter.fillings or {}
-        for each in inside(row.place, row.circumstances, filled):
-            if each in self.names:
-                yield f' <span class="chip">{escape(self.names[each])}</span>'
-
-    def _lines(self, fighter: Fighter) -> Iterator[str]:
-        if fighter.row.trigger and (fighter.playable or not fighter.row.is_opponent):
-            yield f'<p class="soft">Holds: {escape(fighter.row.trigger)}</p>'
-        if fighter.damaged and self.leads:
-            yield f'<p class="harm">{escape(fighter.damaged)}</p>'
-        if fighter.sheet:
-            figures = "".join(
-                f"<span>{escape(line.name)}"
-                f' <b class="figures">{escape(line.figure.code)}</b></span> '
-                for line in fighter.figures
-            )
-            remarks = "".join(
-                f'<span class="amber">{escape(remark)}</span> ' for remark in fighter.remarks
-            )
-            yield f'<p class="fighter-figures">{figures}{remarks}</p>'
-
-    def _deeds(self, fighter: Fighter, words: str = "Act", part: str = "deeds") -> str:
-        address = f"{self.base}{fighter.row.pk}/"
-        return (
-            f'<a class="quiet bare deeds-link" id="{part}-{fighter.slot}" href="{address}"'
-            f' hx-get="{address}" hx-target="#panel-place" hx-swap="innerHTML"'
-            f' aria-label="{words}: {escape(fighter.name)}">{words}</a>'
-        )
-
-    def token(self, fighter: Fighter) -> str:
-        """A token on the strip."""
-        looks = _classes("token", ("of-opponents", fighter.row.is_opponent), ("out", fighter.out))
-        name, pk = escape(fighter.name), fighter.row.pk
-        if self.leads:
-            name = (
-                f'<button type="button" draggable="true" data-token="{pk}" data-name="{name}"'
-                f' data-put="{self.base}{pk}/put/"'
-                f' title="Drag it, or move it with the arrow keys">{name}</button>'
-            )
-        return f'<li class="{looks}"{_current(fighter)}>{name}</li>'
-
-    def target(self, aimed: AttackPage, at: AimedAt) -> str:
-        """A row of the targets of an attack."""
-        target, several = at.fighter, aimed.most > 1
-        looks, pk = _classes("target", ("out", target.out)), target.row.pk
-        parts = (
-            f'<label class="{looks}"><input type="{"checkbox" if several else "radio"}"',
-            f' name="target" id="target-{pk}" value="{pk}"{" checked" if at.chosen else ""}>',
-            f'<span class="target-name">{escape(target.name)}<span class="soft"> ',
-            f"{escape(target.condition)}, {escape(self._distance(aimed.attacker, target))}</span>",
-            "</span>",
-            _number(at),
-            '<span class="target-number soft">out of reach</span>' if at.far else "",
-            '<span class="target-number soft">out of sight</span>' if at.unseen else "",
-            f'<b class="target-chance figures">{escape(at.chance)}</b>' if at.chance else "",
-            "</label>",
-        )
-        return "".join(parts)
-
-    def _distance(self, attacker: Fighter, target: Fighter) -> str:
-        """The distance of a target, by the name of its range band."""
-        apart, bands = abs(attacker.row.place - target.row.place), self.fight.bands
-        return bands[min(apart, len(bands) - 1)].name.lower()
+@register.inclusion_tag("encounters/_at_play.html", takes_context=True)
+def fight_at_play(context: Context) -> dict[str, Any]:
+    """The running fight on a player's page of play, where the character is in it; else its empty
+    place.
+    """
+    membership, part, row = context["membership"], context.get("own_turn"), context["character"]
+    is_shown = (
+        part and membership and not (membership.leads and row.owner_id != membership.owner_id)
+    )
+    return _part(context, context["fight"] if is_shown else None, page.context)
 
 
-def _number(at: AimedAt) -> str:
-    if at.number:
-        code, label = escape(at.number.code), escape(at.number.label)
-        return (
-            f'<span class="target-number"><b class="figures">{code}</b>'
-            f' <span class="soft">{label}</span></span>'
-        )
-    return '<span class="target-number soft">rolls to defend</span>' if at.defends else ""
+@register.inclusion_tag("encounters/_at_sheet.html", takes_context=True)
+def fight_at_sheet(context: Context) -> dict[str, Any]:
+    """The rolls that the running fight asks of a character on its sheet; else an empty place."""
+    return _part(context, context.get("asking_fight"), page.asking_context)
 
 
-def _classes(first: str, *others: tuple[str, bool]) -> str:
-    return " ".join((first, *(name for name, applies in others if applies)))
+@register.inclusion_tag("encounters/_asked_initiative.html", takes_context=True)
+def initiative_asked(context: Context) -> dict[str, Any]:
+    """The initiative that the running fight asks for, on other pages of its party."""
+    membership = context.get("membership")
+    if membership is None:
+        return {}
+    bar = context.get("fight") or fight_bar(membership)
+    if bar is None or not bar.waiting:
+        return {}
+    bar.encounter.party = membership.party
+    return page.initiative_context(membership, bar.encounter)
 
 
-def _current(fighter: Fighter) -> str:
-    return ' aria-current="true"' if fighter.is_turn else ""
+@register.filter
+def both_sides(requests: list[InitiativeRequest]) -> bool:
+    """True if characters of the party and opponents still have to roll."""
+    return len({request.row.side for request in requests}) > 1
 
 
-_ANY = uuid.UUID(int=0)
+def _part(
+    context: Context, bar: FightBar | None, make: Callable[..., dict[str, Any]]
+) -> dict[str, Any]:
+    shown = {"oob": context.get("oob"), "character": context.get("character")}
+    if bar is None:
+        return shown
+    membership = context["membership"]
+    bar.encounter.party = membership.party
+    seen = live.fight_state(context["request"].visitor.identity, membership.party.public_id)
+    return {**shown, **make(membership.as_player(), bar.encounter, seen=seen)}
 
 
-@cache
-def _table_parts() -> tuple[str, str]:
-    before, _, after = reverse("character_table", args=[_ANY]).partition(str(_ANY))
-    return before, after
-
-
-def _table(character: uuid.UUID) -> str:
-    """The address of a character's play page."""
-    before, after = _table_parts()
-    return f"{before}{character}{after}"
+@register.filter
+def acts_after(fighter: Fighter, fight: Fight) -> str:
+    """The place of a fighter's next turn: "next", "after Captain Dresk"; "" before the first."""
+    before = fight.before(fighter)
+    if before is None or fight.current is None:
+        return ""
+    return "next" if before.is_turn else f"after {before.name}"

@@ -1,26 +1,26 @@
-"""Turns of a fight: whose it is, and what combatants declare, how they move, and what they hold.
+"""Turns of a fight: whose it is, and what combatants declare and hold.
 
 What the rules do at the start of a turn is an entry of the log of whoever's turn it is, made under
 its character's lock; the encounter is locked last.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
 
-from rules.fight import EFFECT, FightRules
+from rules.fight import FightRules
 from rules.forms.parsing import FormValues
-from rules.turn import TURN_OVER, Effect
+from rules.turn import TURN_OVER
 from sheets import storage
 from sheets.access import CharacterAccess, MemberAccess
-from sheets.encounters.combatants import is_out, waits
-from sheets.encounters.crew.hands import HandAct
-from sheets.encounters.crew.operations import pilot_of, tell
-from sheets.encounters.crew.posts import check_can_act
+from sheets.encounters import step_back
+from sheets.encounters.combatants import waits
 from sheets.encounters.everyone import ActForAll
+from sheets.encounters.standing import is_out
+from sheets.encounters.step_back import MOVED_ON
 from sheets.encounters.writes import (
     EncounterOperation,
     FightAct,
@@ -29,31 +29,30 @@ from sheets.encounters.writes import (
     game_master,
     get_combatant,
     playing,
-    within_bands,
 )
-from sheets.errors import Conflict, NoSuchRow, Refused
-from sheets.models import Character, Combatant, Encounter, Identity, Member
+from sheets.errors import Conflict, Refused
+from sheets.models import Character, Combatant, Encounter, Identity, Member, PlayLogEntry
 from sheets.models.encounter import CombatantQuerySet
 from sheets.play import operations as play
-from sheets.play.pilots import crew_rules, is_craft, set_turn
+from sheets.play.pilots import is_craft, set_turn
 
-MOVED_ON = "The turn has already gone on. The page shows how it stands."
 NOBODY_LEFT = "Nobody is left who can act. End the fight."
-CLEARED = "This has cleared already."
-NO_ORDER = "Not everyone has a place in the order yet. Roll the missing initiatives first."
+NOT_COME = "{name} has not come yet."
+NO_ORDER = "Nobody has a place in the order yet. Roll initiative first."
 
 
 def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
     """Goes on to the next combatant who can act: what lasted until its turn ends by itself. In the
-    log that is the game master's doing, whoever pressed it.
+    log that is the game master's doing, whoever pressed it. Refused while nobody is in order, and
+    where nobody can act.
 
     `after` is the combatant whose turn it was on the page: Conflict if it is another's by now,
     unless it was this press that went on.
     """
     check_running(encounter)
     rows = list(encounter.combatants.exclude(rank=None).in_order().with_characters())
-    # Who is hidden keeps nobody waiting: a player who ends a turn is told nothing of them.
-    if encounter.combatants.filter(post=None, rank=None, hidden=False).exists():
+    # Who has not rolled yet keeps nobody waiting: a late roll finds its place.
+    if not rows:
         raise Refused({"": NO_ORDER})
     for row in rows:
         row.encounter = encounter
@@ -205,10 +204,13 @@ class Turn:
     round: int
     after: int | None
 
-    def begin(self, encounter: Encounter) -> None:
-        """Begins it in the encounter, which is locked. Conflict if another turn has begun."""
+    def begin(self, encounter: Encounter, entries: Sequence[PlayLogEntry] = ()) -> None:
+        """Begins it in the encounter, which is locked; `entries` are what the logs have of it.
+        Conflict if another turn has begun.
+        """
         if encounter.turn != self.after or not encounter.is_running:
             raise Conflict(MOVED_ON)
+        step_back.keep(encounter, self.row, entries)
         encounter.begin_turn(self.row, round=self.round)
         Combatant.objects.filter(pk=self.row.pk).update(trigger="")
         set_turn(self.row)
@@ -218,7 +220,7 @@ class _BeginTurn(FightAct):
     turn: Turn
 
     def change(self) -> None:
-        self.turn.begin(self.locked)
+        self.turn.begin(self.locked, [self.entry] if self.action else ())
 
 
 def set_turn_over(character: Character, *, is_over: bool) -> None:
@@ -249,7 +251,7 @@ class _BeginTurns(ActForAll):
 
     def whose(self, encounter: Encounter) -> CombatantQuerySet:
         if self.everyone:
-            return encounter.combatants.all()
+            return encounter.combatants.present()
         first = self.turn.row.pk
         beginning = Q(pk=first) | Q(post__craft=first)
         return encounter.combatants.filter(beginning | Q(pk__in=self.ending))
@@ -261,7 +263,7 @@ class _BeginTurns(ActForAll):
         return rules.turn_end if combatant.pk in self.ending else rules.turn
 
     def change(self, encounter: Encounter) -> None:
-        self.turn.begin(encounter)
+        self.turn.begin(encounter, self.entries)
         for row in _crew(self.turn.row.pk):
             set_turn_over(row.character, is_over=False)
 
@@ -281,50 +283,10 @@ class GiveTurn(EncounterOperation[None]):
     def change(self, encounter: Encounter) -> None:
         check_running(encounter)
         row = get_combatant(encounter, self.combatant)
+        if row.wave:
+            raise Refused({"": NOT_COME.format(name=row.called)})
+        step_back.keep(encounter, row)
         encounter.begin_turn(row, round=max(1, encounter.round))
-
-
-class _Move(FightAct):
-    combatant: Combatant
-    place: int
-
-    def change(self) -> None:
-        with_crew = Q(pk=self.combatant.pk) | Q(post__craft=self.combatant.pk)
-        moving = list(Combatant.objects.filter(with_crew).values_list("pk", flat=True))
-        Combatant.objects.filter(pk__in=moving).update(place=self.place)
-
-
-class _Steer(HandAct, _Move):
-    """A craft moves as somebody aboard steers it: their action, where it is one."""
-
-
-def move(who: Identity, combatant: Combatant, *, by: int, key: str) -> None:
-    """A combatant moves one range band on its own account: the first is free, each further one of
-    the turn takes an action, as the game has it.
-    """
-    encounter = combatant.encounter
-    check_running(encounter)
-    rules = fight_rules(encounter.party)
-    place = within_bands(combatant.place + (1 if by > 0 else -1), rules)
-    if place == combatant.place:
-        return
-    members: dict[str, Any] = {
-        "encounter": encounter,
-        "combatant": combatant,
-        "place": place,
-        "action": rules.move,
-        "values": {},
-        "key": key,
-    }
-    access, crew = playing(who, combatant), crew_rules(encounter.party)
-    if is_craft(combatant):
-        check_can_act(combatant.pk)
-    pilot = pilot_of(combatant) if crew and is_craft(combatant) and rules.move else None
-    if crew is None or pilot is None:
-        _Move(access, **members).run()
-        return
-    _Steer(access, hand=pilot.character.public_id, rules=crew, **members).run()
-    tell(encounter, steered_by=pilot)
 
 
 class _Hold(FightAct):
@@ -346,67 +308,6 @@ def hold(who: Identity, combatant: Combatant, *, trigger: str, key: str) -> None
         trigger=trigger,
         action=fight_rules(encounter.party).hold if trigger else "",
         values={"note": (trigger,)},
-        key=key,
-    ).run()
-
-
-def fill(who: Identity, combatant: Combatant, *, values: FormValues, key: str) -> None:
-    """A combatant fills a place of the strip with what they have for that."""
-    _act_on_strip(who, combatant, fight_rules(combatant.encounter.party).fill, values, key)
-
-
-def clear(who: Identity, combatant: Combatant, *, effect: str, key: str) -> None:
-    """A game master ends what a combatant filled a place of the strip with."""
-    rules = fight_rules(combatant.encounter.party)
-    if not any(one.id == effect and one.fills for one in _effects(combatant)):
-        raise Conflict(CLEARED)
-    _act_on_strip(who, combatant, rules.clear, {EFFECT: (effect,)}, key)
-
-
-def _effects(combatant: Combatant) -> tuple[Effect, ...]:
-    return storage.situation(combatant.character).effects
-
-
-def _act_on_strip(
-    who: Identity, combatant: Combatant, action: str, values: FormValues, key: str
-) -> None:
-    encounter = combatant.encounter
-    check_running(encounter)
-    if not action:
-        raise NoSuchRow
-    FightAct(
-        playing(who, combatant), encounter=encounter, action=action, values=values, key=key
-    ).run()
-
-
-class _SetCircumstance(FightAct):
-    combatant: Combatant
-    circumstance: str
-    into: bool
-
-    def change(self) -> None:
-        row = get_combatant(self.locked, self.combatant.pk)
-        others = [known for known in row.circumstances if known != self.circumstance]
-        row.circumstances = [*others, self.circumstance] if self.into else others
-        row.save(update_fields=["circumstances"])
-
-
-def set_circumstance(
-    who: Identity, combatant: Combatant, *, circumstance: str, into: bool, key: str
-) -> None:
-    """A combatant goes into cover, or whatever else others attack it in, or out of it."""
-    encounter = combatant.encounter
-    check_running(encounter)
-    if circumstance not in {known.id for known in fight_rules(encounter.party).circumstances}:
-        raise NoSuchRow
-    _SetCircumstance(
-        playing(who, combatant),
-        encounter=encounter,
-        combatant=combatant,
-        circumstance=circumstance,
-        into=into,
-        action="",
-        values={},
         key=key,
     ).run()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -23,20 +23,31 @@ from sheets.encounters import (
     initiative,
     lineup,
     live,
+    loot,
     operations,
     page,
     paper,
     steps,
+    waves,
 )
-from sheets.encounters.combatants import fight_of
+from sheets.encounters.candidates import LONGEST_SEARCH, sources_for
 from sheets.encounters.forms import EncounterForm, NewEncounterForm
+from sheets.encounters.reading import fight_of
+from sheets.encounters.step_back import StepBack
 from sheets.errors import Refused
 from sheets.models import Encounter, Member
 from sheets.page_cache.declaration import cached_page
+from sheets.parties.board.fight import running_fight
+from sheets.parties.stash.toast import say_moved
+from sheets.play import operations as play
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choices import COOKIE, PrintChoices, has_choices
 
 NOTHING_NEW = 204
+# The fields of the form that name one of the game's list: alone, as a group, or among its craft.
+LISTED = ("listed", "group", "craft")
+# What a page has seen that waits for a fight.
+NO_FIGHT = "none"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,19 +85,23 @@ def fight(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_membership(request, id)
     encounter = _running(membership)
     if encounter is None:
-        return render(request, "encounters/none.html", {"membership": membership})
+        shown = {"membership": membership, "seen": NO_FIGHT}
+        return render(request, "encounters/none.html", shown)
     return answers.fight_page(request, membership, encounter)
 
 
 @require_safe
 def fight_live(request: Request, id: uuid.UUID) -> HttpResponse:
-    """The fight as it is now; 204 if the viewer has seen it."""
+    """The fight as it is now; 204 if the viewer has seen it, or waits for it."""
     seen = live.fight_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)
     encounter = _running(membership)
-    if encounter is None:
+    is_shown = request.GET.get("seen") != NO_FIGHT
+    if encounter is None and not is_shown:
+        return HttpResponse(status=NOTHING_NEW)
+    if encounter is None or not is_shown:
         return HttpResponse(headers={"HX-Refresh": "true"})
     context = page.context(membership, encounter, seen=seen)
     return render(request, "encounters/_fight_new.html", {**context, "oob": True})
@@ -98,14 +113,9 @@ def encounter(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     of it.
     """
     membership, row = answers.led(request, id, encounter)
-    initial = {
-        "name": row.name,
-        "place": row.place,
-        "folder": row.folder,
-        "notes": row.notes,
-        "hides_numbers": row.hides_numbers,
-    }
-    form = EncounterForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.htmx and request.method != "POST":
+        return _found(request, membership, row)
+    form = EncounterForm(request.POST if request.method == "POST" else None, initial=_initial(row))
     if form.is_valid():
         try:
             operations.Change(
@@ -156,6 +166,7 @@ def difficulty(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRes
         "membership": membership,
         "encounter": row,
         "difficulty": difficulty,
+        "kept": None if difficulty.forecast else forecast.kept_difficulty(row),
         "batch": batch.place,
         "stop": stop,
     }
@@ -194,16 +205,24 @@ def delete(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespons
 def add(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Adds opponents and characters."""
     count = form_data.number(request.POST.get("count", "")) or 1
+    wave = form_data.number(request.POST.get("wave", "")) or 0
+    listed = next((request.POST[name] for name in LISTED if name in request.POST), "")
 
     def operation(member_access: MemberAccess, **named: Any) -> lineup.Add:
         if not 1 <= count <= lineup.MOST_COPIES:
             raise Refused({"count": f"Add 1 to {lineup.MOST_COPIES} at once."})
+        if wave > waves.MOST_WAVES:
+            raise Refused({"wave": waves.WAVES})
         return lineup.Add(
             member_access,
             characters=form_data.ids_of(request.POST, "characters"),
-            count=count,
+            count=1 if "group" in request.POST else count,
             hidden="hidden" in request.POST,
             ally="ally" in request.POST,
+            wave=wave,
+            listed=listed,
+            members=request.POST.get("members", "") if "group" in request.POST else "",
+            is_craft="craft" in request.POST,
             **named,
         )
 
@@ -213,15 +232,25 @@ def add(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
 @require_POST
 def start(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Begins the fight, and rolls initiative for the opponents."""
-    starters = [int(text) for text in request.POST.getlist("starts") if form_data.number(text)]
+    sent = map(form_data.number, request.POST.getlist("starts"))
+    starters = [number for number in sent if number]
     operation = partial(operations.Start, starters=starters)
     return answers.changed(request, id, encounter, operation)
 
 
 @require_POST
 def roll_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
-    """Rolls initiative for everyone who has none."""
-    return answers.changed(request, id, encounter, initiative.RollForAll)
+    """Rolls initiative for everyone who has none, or for those of one `side`."""
+    side = request.POST.get("side", "")
+    operation = partial(initiative.RollForAll, side=side)
+    return answers.changed(request, id, encounter, operation)
+
+
+@require_POST
+def arrive(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Lets a wave arrive."""
+    wave = form_data.number(request.POST.get("wave", "")) or 0
+    return answers.changed(request, id, encounter, partial(waves.Arrive, wave=wave))
 
 
 @require_POST
@@ -241,9 +270,20 @@ def numbers(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespon
 @require_POST
 def take_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Confirms all damage that waits, as it was rolled."""
+    return _for_all(request, id, encounter, steps.take_all)
+
+
+@require_POST
+def defend_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Rolls the usual defense of every opponent that is attacked."""
+    return _for_all(request, id, encounter, steps.defend_all)
+
+
+def _for_all(
+    request: Request, id: uuid.UUID, encounter: uuid.UUID, step: Callable[..., None]
+) -> HttpResponse:
     membership, row = answers.led(request, id, encounter)
-    who, key = request.visitor.identity, form_data.key(request.POST)
-    do = partial(steps.take_all, who, row, key=key)
+    do = partial(step, request.visitor.identity, row, key=form_data.key(request.POST))
     return answers.acted(request, membership, row, do)
 
 
@@ -253,6 +293,32 @@ def end(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     answers.led(request, id, encounter)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     operations.End(member_access, id=encounter, key=key).run()
+    return redirect("encounter", id, encounter)
+
+
+@require_POST
+def take_loot(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Takes what the fallen carry: so many of each `loot-` field, for the stash or for the
+    character of its `to-` field.
+    """
+    membership, row = answers.led(request, id, encounter)
+    operation = loot.TakeLoot(
+        access.leading_access(request, id),
+        id=encounter,
+        things=form_data.quantities(request.POST, loot.LOOT),
+        hands=form_data.prefixed(request.POST, loot.TO),
+        key=form_data.key(request.POST),
+    )
+    try:
+        done = operation.run()
+    except Refused as refused:
+        context = {
+            **page.prepare_context(membership, row, operation.fight),
+            "form": EncounterForm(initial=_initial(row)),
+            "loot_errors": refused.errors,
+        }
+        return render(request, "encounters/encounter.html", context, status=422)
+    say_moved(request, id, done)
     return redirect("encounter", id, encounter)
 
 
@@ -281,6 +347,26 @@ def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     return answers.acted(request, membership, row, go_on)
 
 
+@require_POST
+def step_back(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Makes it the turn before again."""
+    after = form_data.number(request.POST.get("after", ""))
+    return answers.changed(request, id, encounter, partial(StepBack, after=after))
+
+
+@require_POST
+def undo(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
+    """Undoes an entry in the log of a character or opponent, from the ticker."""
+    membership, row = answers.led(request, id, encounter)
+    who = next(iter(form_data.ids_of(request.POST, "character")), uuid.UUID(int=0))
+    undoing = play.TakeBack(
+        access.playing_access(request, who),
+        number=form_data.number(request.POST.get("number", "")) or 0,
+        key=form_data.key(request.POST),
+    )
+    return answers.acted(request, membership, row, undoing.run)
+
+
 # --- parts of views
 
 
@@ -292,16 +378,32 @@ def _by_folder(rows: Iterable[Encounter]) -> list[tuple[str, list[Encounter]]]:
     return [(name, several) for name, several in sorted(folders.items()) if several]
 
 
+def _initial(row: Encounter) -> dict[str, Any]:
+    """The words about an encounter, as its form begins."""
+    names = ("name", "place", "folder", "notes", "hides_numbers")
+    return {name: getattr(row, name) for name in names}
+
+
 def _running(membership: Member) -> Encounter | None:
-    rows = membership.party.encounters.filter(state=Encounter.State.RUNNING)
-    encounter = rows.first()
+    encounter = running_fight(membership.party_id)
     if encounter:
         encounter.party = membership.party
     return encounter
 
 
+def _query(request: Request) -> str:
+    return request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+
+
+def _found(request: Request, membership: Member, row: Encounter) -> HttpResponse:
+    """The combatants that a search finds to be added."""
+    inside = set(row.combatants.values_list("character", flat=True))
+    found = sources_for(membership, inside, query=_query(request))
+    return render(request, "encounters/_found.html", {"sources": found, "q": _query(request)})
+
+
 def _prepare_page(
     request: Request, membership: Member, row: Encounter, form: EncounterForm
 ) -> HttpResponse:
-    context = {**page.prepare_context(membership, row), "form": form}
+    context = {**page.prepare_context(membership, row, query=_query(request)), "form": form}
     return render(request, "encounters/encounter.html", context, status=form.status)

@@ -118,6 +118,9 @@ class FightAct(Act):
         self.follow()
         return self.entry
 
+    def answer_fight(self) -> None:
+        """Nothing: what follows says it."""
+
     def follow(self) -> None:
         """Locks the encounter, and changes it."""
         self.locked = lock_encounter(self.encounter)

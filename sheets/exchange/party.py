@@ -12,6 +12,7 @@ from rules.exchange.targets import Target
 from sheets import storage
 from sheets.models import Character, Member
 from sheets.models.character import CharacterQuerySet
+from sheets.release import PROGRAM
 from sheets.text_export.bundle import FIXED_TIME, READ_ME_NAME
 
 # The most characters in one archive, as in a party's PDF.
@@ -95,7 +96,7 @@ def _write(archive: ZipFile, name: str, content: bytes) -> None:
 
 
 def _read_me(party: PartyOutlines, target: Target) -> Iterator[str]:
-    yield f"Characters from Hyperspace for {target.name}."
+    yield f"Characters from {PROGRAM} for {target.name}."
     yield f"Made for {target.made_for}."
     yield ""
     yield from (f"{number}. {step}" for number, step in enumerate(target.steps, 1))

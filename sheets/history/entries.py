@@ -1,6 +1,6 @@
 """The pages of a character's history, worked out from its document."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from rules.character import Character as OpenCharacter
@@ -8,6 +8,9 @@ from rules.document import Document
 from rules.ledger.entries import kind as kind_of
 from rules.ledger.history import HistoryEvent, UndoResult
 from rules.sheet.diff import Group, grouped
+
+# So many of the newest versions are listed to compare.
+LISTED = 100
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,21 @@ def revision(character: OpenCharacter, number: int) -> Revision:
         raise IndexError(number)
     event = character.history((number - 1,))[0] if number else None
     return Revision(number, event, is_now=number == last)
+
+
+def versions(character: OpenCharacter, also: Iterable[int | None]) -> list[Revision]:
+    """The versions to choose from, newest first: the newest ones, the finished character, and those
+    `also` that there are.
+    """
+    last = len(character.document.ledger)
+    newest = range(max(1, last - LISTED + 1), last + 1)
+    numbers = sorted({*newest, *(number for number in also if number and number <= last)})
+    told = character.history([number - 1 for number in numbers])
+    listed = [
+        Revision(number, event, is_now=number == last)
+        for number, event in zip(numbers, told, strict=True)
+    ]
+    return [*reversed(listed), Revision(0, None, is_now=not last)]
 
 
 def kinds(character: OpenCharacter) -> dict[str, str]:

@@ -103,9 +103,9 @@ def compare(request: Request, id: uuid.UUID) -> HttpResponse:
         "character": character,
         "name": opened.summary.name,
         "mine": is_owner,
-        "asked": numbers_asked,
+        "numbers": numbers,
+        "versions": entries.versions(opened, numbers.values()),
         "errors": errors,
-        "last": last,
     }
     if not errors:
         context |= _compared(opened, *(number or 0 for number in numbers.values()))

@@ -4,6 +4,7 @@ from sheets.models.api_token import ApiToken
 from sheets.models.award import Award, AwardRecipient
 from sheets.models.batch import Batch
 from sheets.models.character import Character, LedgerEntry
+from sheets.models.companion import Companion
 from sheets.models.convention import Convention, ConventionSeat
 from sheets.models.duel import Duel, Duelist, Exchange
 from sheets.models.encounter import Attack, Combatant, CrewPost, Encounter, Maneuver
@@ -22,7 +23,9 @@ from sheets.models.secret_roll import SecretRoll
 from sheets.models.share_link import ShareLink
 from sheets.models.ship import ShipPost, ShipUpgrade, ShipUpgradeShare
 from sheets.models.site_load import Cost, WorkerDeath
+from sheets.models.stash import StashAct, StashItem, StashMove
 from sheets.models.surprise import Surprise
+from sheets.models.takeover import Takeover
 
 __all__ = [
     "AddedNote",
@@ -34,6 +37,7 @@ __all__ = [
     "Character",
     "Combatant",
     "Comment",
+    "Companion",
     "Convention",
     "ConventionSeat",
     "Cost",
@@ -65,6 +69,10 @@ __all__ = [
     "ShipPost",
     "ShipUpgrade",
     "ShipUpgradeShare",
+    "StashAct",
+    "StashItem",
+    "StashMove",
     "Surprise",
+    "Takeover",
     "WorkerDeath",
 ]

@@ -10,8 +10,8 @@ from sheets.models.owner import Owner
 
 
 class Batch(models.Model):
-    """Work that is done in steps, for the one who asked at `place`: a path with its query. Without
-    an owner it is for everyone.
+    """Work that is done in steps, for the one who asked at `place`: a path with its query, in their
+    time `zone`. Without an owner it is for everyone.
 
     Whoever does a step holds its `lease` until `leased_until`. `looked_at` is when its page asked
     for it last. `kept` is what the steps made so far, where they keep it here. Housekeeping deletes
@@ -28,6 +28,7 @@ class Batch(models.Model):
 
     owner = models.ForeignKey(Owner, models.CASCADE, null=True, related_name="batches")
     place = models.TextField()
+    zone = models.CharField(max_length=40, default="UTC")
     digest = models.CharField(max_length=64)
     origin = models.CharField(max_length=300)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)

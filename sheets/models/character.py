@@ -35,14 +35,23 @@ STAMP = (
 )
 
 
+def _of_companions(who: Identity) -> Q:
+    """The companions of a user's characters, and what fights for them in encounters."""
+    companions = apps.get_model("sheets", "Companion").objects.of(who).values("character")
+    fighting = apps.get_model("sheets", "Combatant").objects.filter(home__in=companions)
+    return Q(pk__in=companions) | Q(pk__in=fighting.filter(hidden=False).values("character"))
+
+
 class CharacterQuerySet(models.QuerySet["Character"]):
     """Queries for characters."""
 
     def visible_to(self, who: Identity) -> Self:
-        """The characters that a user may see: their own, the demo's, and those of their parties."""
+        """The characters that a user may see: their own with their companions, the demo's, and
+        those of their parties.
+        """
         seen = Q(owner__kind=Owner.Kind.DEMO)
         if who.is_somebody:
-            seen |= who.condition(prefix="owner__")
+            seen |= who.condition(prefix="owner__") | _of_companions(who)
             seen |= Q(party__in=Member.objects.of(who).values("party"))
         if who.user is not None:
             seen |= Q(roster__in=Member.objects.of(who).leading().values("party"))
@@ -53,12 +62,12 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         return self.filter(who.condition(prefix="owner__")) if who.is_somebody else self.none()
 
     def playable_by(self, who: Identity) -> Self:
-        """The characters that a user plays: their own, the ships of their parties, and all of the
-        parties they lead.
+        """The characters that a user plays: their own with their companions, the ships of their
+        parties, and all of the parties they lead.
         """
         if not who.is_somebody:
             return self.none()
-        own = who.condition(prefix="owner__")
+        own = who.condition(prefix="owner__") | _of_companions(who)
         parties = Member.objects.of(who)
         crewed = Q(kind=Character.Kind.CRAFT, party__in=parties.values("party"))
         if who.user is None:
@@ -144,8 +153,9 @@ class Character(models.Model):
 
     `objects` has the players' characters, `documents` every `kind` of document. An opponent or a
     craft in the `roster` of a party is seen and played by its game masters alone, one without
-    roster and party by its owner alone. A craft with a `party` is that party's ship, which all its
-    members see and play; a party has one at most.
+    roster and party by its owner alone. `folder` groups those of a roster in its list, "" for none.
+    A craft with a `party` is that party's ship, which all its members see and play; a party has one
+    at most.
     Neither manager has what its owner deleted (`deleted_at`): that is in `deleted` until it is
     cleaned up.
 
@@ -172,6 +182,7 @@ class Character(models.Model):
     party = models.ForeignKey(Party, models.SET_NULL, null=True, related_name="characters")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.CHARACTER)
     roster = models.ForeignKey(Party, models.SET_NULL, null=True, related_name="roster")
+    folder = models.CharField(max_length=80, blank=True, default="")
     system = models.CharField(max_length=80)
     name = models.TextField(blank=True)
     player = models.TextField(blank=True)

@@ -29,6 +29,8 @@ class Encounter(models.Model):
     target numbers nor chances. `version` is raised by every change to the encounter and its
     combatants. `end_entries`
     are the log entries that the end of the fight made, by row id: going on takes them back.
+    `turns_before` are the last turns, each as `TurnBefore.plain` has it, the newest at the end.
+    `forecast` is how it was forecast last, None for never.
     """
 
     class State(models.TextChoices):
@@ -57,6 +59,8 @@ class Encounter(models.Model):
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     end_entries = models.JSONField(default=list)
+    turns_before = models.JSONField(default=list)
+    forecast = models.JSONField(null=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -68,6 +72,11 @@ class Encounter(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_prepared(self) -> bool:
+        """True until the fight begins."""
+        return self.state == self.State.PREPARED
 
     @property
     def is_running(self) -> bool:
@@ -116,6 +125,10 @@ class CombatantQuerySet(models.QuerySet["Combatant"]):
         """With their characters' rows and ledgers."""
         return self.select_related("character").prefetch_related("character__entries")
 
+    def present(self) -> Self:
+        """Those who have come: of no wave that is still to arrive."""
+        return self.filter(wave=0)
+
     def is_between_turns(self, character: Character) -> bool:
         """True if a fight goes on in which it is not this character's turn, nor that of a craft it
         is aboard.
@@ -137,6 +150,9 @@ class Combatant(models.Model):
     Of a craft, `crew_dice` are those of a crew without names, None for the usual ones, and
     `bearings` the side on which another craft is, by that one's row id. `home` is the craft of the
     roster that fights here for the party: its harm is brought home at the end.
+
+    One of a `wave` from 1 on has not come yet: it is hidden, and in no order, until its wave
+    arrives.
     """
 
     class Side(models.TextChoices):
@@ -150,6 +166,7 @@ class Combatant(models.Model):
     side = models.CharField(max_length=10, choices=Side.choices)
     name = models.CharField(max_length=120, blank=True)
     hidden = models.BooleanField(default=False)
+    wave = models.PositiveSmallIntegerField(default=0)
     starts = models.BooleanField(default=False)
     score = models.IntegerField(null=True)
     rank = models.PositiveIntegerField(null=True)
@@ -167,6 +184,9 @@ class Combatant(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 name="a_character_fights_once", fields=["encounter", "character"]
+            ),
+            models.CheckConstraint(
+                name="who_has_not_come_is_hidden", condition=Q(wave=0) | Q(hidden=True)
             ),
         ]
 
@@ -268,6 +288,10 @@ class Attack(models.Model):
     )
 
     DECIDED: ClassVar[tuple[str, ...]] = (State.TAKEN, State.WAIVED)
+    # The entries of an exchange, in the order in which they come.
+    LINKS: ClassVar[tuple[str, ...]] = (
+        "entry", "defense_entry", "damage_entry", "answer_entry", "harm_entry",
+    )  # fmt: skip
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="attacks")
     attacker = models.ForeignKey(Combatant, models.CASCADE, related_name="attacks")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from copy import copy
 from typing import ClassVar, Self
 
 from django.db import models
@@ -16,7 +17,7 @@ from sheets.models.owner import Identity, Owner
 class Party(models.Model):
     """A group that plays one game. `house` are its house rules, as its characters' documents hold
     them. `session_at` is when the last session began, `fighting` whether one of its encounters is
-    running, `dueling` whether a duel is.
+    running, `dueling` whether a duel is, `lead_asked_at` since when a member asks to lead.
     `chat_address` is the webhook that its rolls are posted to, a secret; `chat_error` why nothing
     is posted there any more.
 
@@ -34,6 +35,7 @@ class Party(models.Model):
     dueling = models.BooleanField(default=False)
     chat_address = models.CharField(max_length=250, blank=True)
     chat_error = models.CharField(max_length=200, blank=True)
+    lead_asked_at = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -173,6 +175,12 @@ class Member(models.Model):
     def leads(self) -> bool:
         """True if the member is the game master or a co-GM."""
         return self.role in self.LEADING
+
+    def as_player(self) -> Member:
+        """The same seat, unsaved, with what a player sees and plays: one's own."""
+        seat = copy(self)
+        seat.role = self.Role.PLAYER
+        return seat
 
     @property
     def is_gm(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import ClassVar, Self
 
 from django.apps import apps
@@ -28,9 +30,17 @@ class PlayLogQuerySet(models.QuerySet["PlayLogEntry"]):
         return self.filter(content__has_key="dice")
 
     def with_answers(self) -> Self:
-        """Annotated with `is_answer`: whether the entry answers a roll request."""
+        """Annotated with `is_answer`, whether the entry answers a roll request, and `is_in_attack`,
+        whether it is part of an attack in a fight.
+        """
         targets = apps.get_model("sheets", "RollRequestTarget")._default_manager
-        return self.annotate(is_answer=models.Exists(targets.filter(entry=models.OuterRef("pk"))))
+        attack = apps.get_model("sheets", "Attack")
+        entry = models.OuterRef("pk")
+        parts = reduce(or_, (models.Q(**{link: entry}) for link in attack.LINKS))
+        return self.annotate(
+            is_answer=models.Exists(targets.filter(entry=entry)),
+            is_in_attack=models.Exists(attack._default_manager.filter(parts)),
+        )
 
     def about(self, numbers: list[int]) -> list[tuple[int, int | None, int | None]]:
         """The entries that undid one of these or spent a point on it: number, takes_back, point_on.

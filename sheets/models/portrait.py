@@ -17,7 +17,7 @@ class Portrait(models.Model):
 
     `picture` is the uploaded image, `width` × `height` pixels, kept for another crop. `left`,
     `top`, `across` and `down` are the crop. `digest` is that of the cropped image in `shown`, which
-    `small` is for lists, empty where it could not be made. `alt` describes it in words.
+    `small` is for lists. `alt` describes it in words.
     """
 
     character = models.OneToOneField(Character, models.CASCADE, related_name="portrait")

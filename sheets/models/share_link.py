@@ -31,7 +31,8 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
 class ShareLink(models.Model):
     """A link to view one character, until it ends or is revoked (then its row is deleted).
 
-    It shows the sheet alone, or (`whole`) the history, the public notes and the character file too.
+    It shows the sheet alone, or (`whole`) the history, the public notes and the character file too;
+    then the player's name as well, if it `names_player`.
     Its key is computed from `nonce` and the site's key; only its digest is stored.
     """
 
@@ -39,6 +40,7 @@ class ShareLink(models.Model):
     nonce = models.CharField(max_length=32)
     digest = models.CharField(max_length=64, unique=True)
     whole = models.BooleanField(default=False)
+    names_player = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True)
 

@@ -26,6 +26,7 @@ SHELL = (
     "fonts/atkinson-next-400.woff2",
     "fonts/hyperspace-marks.woff2",
     "icons/sprite.svg",
+    "icons/likenesses.svg",
     "favicon.svg",
 )
 TEMPLATE = "offline/sw.js"

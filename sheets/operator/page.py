@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.template.defaultfilters import filesizeformat
 
+from rules import registry
 from sheets import status, task_records
 
 # A task that runs once a day is overdue after two.
@@ -39,8 +40,17 @@ def sections(*, now: datetime, waiting: int | None) -> list[Section]:
         Section("Room", tuple(_room())),
         Section("Server", tuple(_server(waiting))),
         Section("Data", tuple(_data(now))),
+        Section("Games", tuple(_games())),
         Section("Versions", tuple(Row(*pair) for pair in status.versions().items())),
     ]
+
+
+def _games() -> Iterator[Row]:
+    names = ", ".join(game.full_name.strip() for game in registry.built_in().values())
+    yield Row("Of the program", names)
+    for folder in registry.folders():
+        loaded = folder.game.full_name.strip() if folder.game else "Not loaded"
+        yield Row(str(folder.path), loaded, problem="" if folder.game else folder.told)
 
 
 def _data(now: datetime) -> Iterator[Row]:

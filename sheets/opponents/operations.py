@@ -1,5 +1,5 @@
-"""Opponents and craft in a roster: add, copy, rename, delete, restore, make a craft the ship of its
-party. In a party only its game masters do this.
+"""Opponents and craft in a roster: add, copy, rename, put in a folder, delete, restore, make a
+craft the ship of its party. In a party only its game masters do this.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ import msgspec
 from django.db.models import F, Q
 from django.utils import timezone
 
-from rules import registry
+from rules import opponents, registry
 from rules.document import Document
-from rules.problems import InvalidDocument, RuleViolation
 from sheets import quotas, storage
 from sheets.access import lock_characters
-from sheets.errors import NoSuchRow, Refused
+from sheets.errors import NoSuchRow, OutOfDate, Refused
 from sheets.models import (
     Character,
     Combatant,
@@ -32,7 +31,7 @@ from sheets.opponents.rosters import Roster, RosterOperation, elsewhere
 MOST_OPPONENTS = 300
 # Of what was deleted, so many of a party can be restored.
 MOST_DELETED = 50
-LONGEST_NAME = 120
+LONGEST_NAME, LONGEST_FOLDER = 120, 80
 FULL = f"A roster holds at most {MOST_OPPONENTS}. Delete some first."
 OTHER_GAME = "This is for {game}. Your party plays another game."
 NOT_THIS_GAME = "This is for {game}. Add it to your opponents of that game."
@@ -40,8 +39,6 @@ NOT_YOURS = "Choose one of your own characters of this game."
 NOT_LED = "Choose another party of yours that plays this game."
 NOT_THERE = "Choose one from another roster of yours of this game."
 UNFIT = "This isn't complete: {why}"
-IS_CRAFT = "This file holds a craft. Import it under Ships."
-NO_CRAFT = "This file holds no craft. Import opponents under Roster."
 RANDOM = SystemRandom()
 
 
@@ -73,7 +70,7 @@ class Add(RosterOperation[str]):
         return str(added(self.roster, self.document).public_id)
 
 
-def added(roster: Roster, document: Document) -> Character:
+def added(roster: Roster, document: Document, *, folder: str = "") -> Character:
     """A new row of the roster, of which its open pages are told. One without a name is called what
     it is: "Stormtrooper". Part of an operation, under the roster's lock.
     """
@@ -85,7 +82,7 @@ def added(roster: Roster, document: Document) -> Character:
         raise NoSuchRow
     if roster.rows.count() >= MOST_OPPONENTS:
         raise Refused({"": FULL})
-    row = Character(owner=roster.owner, kind=kind_of(document), roster=roster.party)
+    row = Character(owner=roster.owner, kind=kind_of(document), roster=roster.party, folder=folder)
     row.finished_at = timezone.now()
     row.house_confirmed = document.is_confirmed
     storage.fill_or_refuse(row, named(document))
@@ -108,19 +105,6 @@ def kind_of(document: Document) -> Character.Kind:
     """The kind of a document in a roster: craft or opponent."""
     is_craft = registry.rules_of(document) is not registry.get(document.system)
     return Character.Kind.CRAFT if is_craft else Character.Kind.OPPONENT
-
-
-def in_file(content: bytes, *, kind: Character.Kind) -> Document:
-    """An opponent or a craft of a file; Refused if it is none of that kind."""
-    try:
-        document = registry.read(content)
-    except (InvalidDocument, RuleViolation) as error:
-        told = error.in_words if isinstance(error, InvalidDocument) else str(error)
-        raise Refused({"document": f"This file can't be read. {told}"}) from None
-    if kind_of(document) != kind:
-        is_craft = kind == Character.Kind.OPPONENT
-        raise Refused({"document": IS_CRAFT if is_craft else NO_CRAFT})
-    return document
 
 
 class AddCharacter(RosterOperation[str]):
@@ -161,7 +145,7 @@ class Duplicate(_CopyOperation):
         source = _get(self.roster, self.opponent)
         document = named(storage.read(source)[1])
         copy = msgspec.structs.replace(document, name=f"{document.name[:110]} (copy)")
-        return str(added(self.roster, copy).public_id)
+        return str(added(self.roster, copy, folder=source.folder).public_id)
 
 
 class CopyTo(_CopyOperation):
@@ -194,6 +178,41 @@ class CopyFrom(_CopyOperation):
         return str(added(self.roster, storage.read(source)[1]).public_id)
 
 
+class Edit(RosterOperation[None]):
+    """Makes an opponent anew from its form, with its harm, its ledger, and its house rules as they
+    are. Refused unless it is complete, OutOfDate if it has changed since that version.
+    """
+
+    verb = "edit opponent"
+    opponent: uuid.UUID
+    version: int
+    document: Document
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The opponent, its version, and what it is made."""
+        made = storage.exported(self.document).decode()
+        return (self.verb, str(self.opponent), str(self.version), made, *self.access.receipt_id)
+
+    def save(self) -> None:
+        row = _locked(self.roster, self.opponent)
+        if row.version != self.version:
+            raise OutOfDate
+        system, before = storage.read(row)
+        group = system.fight.group if system.fight else ""
+        after = opponents.remade(before, self.document, group=group)
+        is_bound = system.opponents is not None and system.opponents.is_bound
+        wrong = registry.open(after).open_problems
+        problems = [one for one in wrong if is_bound or not one.unfinished]
+        if problems:
+            raise Refused({problems[0].where: UNFIT.format(why=problems[0].message)})
+        row.house_confirmed = after.is_confirmed
+        storage.fill_or_refuse(row, named(after))
+        row.version += 1
+        row.save()
+        self.roster.save_change()
+
+
 class Rename(RosterOperation[None]):
     """Gives an opponent a name; "" for what it is."""
 
@@ -207,6 +226,20 @@ class Rename(RosterOperation[None]):
         storage.fill_or_refuse(row, document)
         row.version += 1
         row.save()
+        self.roster.save_change()
+
+
+class MoveToFolder(RosterOperation[None]):
+    """Puts an opponent or a craft in a folder; "" takes it out of the one that it is in."""
+
+    verb = "folder of opponent"
+    opponent: uuid.UUID
+    folder: str
+
+    def save(self) -> None:
+        row = _locked(self.roster, self.opponent)
+        row.folder = self.folder
+        row.save(update_fields=["folder"])
         self.roster.save_change()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -18,24 +18,26 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rules import registry
 from rules.craft import CraftRules
 from rules.document import Document
-from rules.opponents import WHO, ListedOpponent
+from rules.opponents import WHO, ListedOpponent, OpponentRules
 from rules.problems import RuleViolation
 from rules.search import Entry, matches
 from rules.sheet.sections import Line, Sheet
-from sheets import form_data, storage, virus_scan
+from sheets import form_data, storage
 from sheets.access import Request
 from sheets.errors import Conflict, Refused, allowed
+from sheets.forms import Form
 from sheets.models import Character
-from sheets.opponents import operations, rosters, shelves
-from sheets.opponents.forms import NameForm
+from sheets.opponents import companions, operations, rosters, shelves
+from sheets.opponents.forms import FolderForm, NameForm
 from sheets.opponents.shelves import RosterPlace
 from sheets.ui.undo import say_done
 
 LONGEST_SEARCH = 60
-MOST_FILE = 256 * 1024
-NOT_FIELDS = {"csrfmiddlewaretoken", "key"}
+NOT_FIELDS = {"csrfmiddlewaretoken", "key", "version"}
 # What a copy goes to, among the parties of a menu: one's own roster.
 OWN = "own"
+# What can be done with one.
+DEEDS = ("edit", "rename", "folder", "duplicate", "copy", "delete", "ours", "theirs", "tie")
 
 
 @dataclass(frozen=True)
@@ -115,8 +117,8 @@ def _index(place: RosterPlace) -> HttpResponse:
 
 @require_POST
 def add(request: Request, id: uuid.UUID, way: str, of: str) -> HttpResponse:
-    """Adds one `listed` in the book, at `random`, of a `character` of one's own, from another
-    roster of one's own (`party`), or from a `file`.
+    """Adds one `listed` in the book, at `random`, of a `character` of one's own, or from another
+    roster of one's own (`party`).
     """
     return _add(shelves.of_party(request, id, of), way)
 
@@ -139,10 +141,9 @@ def _add(place: RosterPlace, way: str) -> HttpResponse:
         "party": lambda: operations.CopyFrom(
             place.access(key), opponent=_sent_id(request, "opponent"), key=key
         ).run(),
-        "file": lambda: add(operations.in_file(_file(request), kind=place.shelf.kind)),
     }
     if place.shelf.is_craft:
-        ways = {way: ways[way] for way in ("listed", "party", "file")}
+        ways = {way: ways[way] for way in ("listed", "party")}
     if way not in ways:
         raise Http404
     try:
@@ -158,8 +159,8 @@ def _add(place: RosterPlace, way: str) -> HttpResponse:
 def opponent(
     request: Request, id: uuid.UUID, opponent: uuid.UUID, of: str, verb: str = ""
 ) -> HttpResponse:
-    """A step with one of them: rename, duplicate, copy to another roster, delete, restore, make a
-    craft the party's ship.
+    """A step with one of them: edit, rename, put in a folder, duplicate, copy to another roster,
+    delete, restore, make a craft the party's ship.
     """
     return _opponent(shelves.of_party(request, id, of), opponent, verb)
 
@@ -179,27 +180,46 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
     if (row := place.find(opponent)) is None:
         raise Http404
     errors: dict[str, str] = {}
+    typed = _values(request) if request.method == "POST" and verb == "edit" else None
     if request.method == "POST":
         try:
             return _done(place, row, verb, form_data.key(request.POST))
         except Refused as refused:
             errors = refused.errors
+        except RuleViolation as violation:
+            errors = {problem.where: problem.message for problem in violation.problems}
     context = {
         "place": place,
         "membership": place.membership,
         "kept": place.shelf,
         "row": _roster_row(row),
-        "doing": {
-            verb: place.do(opponent, verb)
-            for verb in ("rename", "duplicate", "copy", "delete", "ours", "theirs")
-        },
+        "doing": {verb: place.do(opponent, verb) for verb in DEEDS},
+        "fields": _edit_fields(place, row, typed),
+        "typed": typed,
         "editing": _editing(place, row),
         "form": NameForm(initial={"name": row.name}),
+        "folder_form": FolderForm(initial={"folder": row.folder}),
         "other_parties": place.other_parties(),
+        "leaders": list(companions.leaders(place.party)) if place.party else [],
+        "leader": companions.leader_of(row),
         "errors": errors,
         "key": form_data.new_key,
     }
     return render(request, "opponents/opponent.html", context, status=422 if errors else 200)
+
+
+def _edit_fields(
+    place: RosterPlace, row: Character, typed: dict[str, tuple[str, ...]] | None
+) -> tuple[Any, ...]:
+    """The form that makes an opponent anew, as it is or as it was `typed`; () where there is
+    none.
+    """
+    if not isinstance(place.rules, OpponentRules):
+        return ()
+    with suppress(storage.CorruptRow, RuleViolation):
+        values = typed or place.rules.edited(storage.read(row)[1])
+        return place.rules.fields(values) if values else ()
+    return ()
 
 
 def _editing(place: RosterPlace, row: Character) -> str:
@@ -228,11 +248,21 @@ def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpRespon
     request, roster_access, opponent = place.request, place.access(key), row.public_id
     match verb:
         case "rename":
-            form = NameForm(request.POST)
-            if not form.is_valid():
-                raise Refused(form.messages)
-            name = form.cleaned_data["name"]
+            name = _typed(NameForm(request.POST), "name")
             operations.Rename(roster_access, opponent=opponent, name=name, key=key).run()
+            messages.success(request, "Saved.")
+        case "folder":
+            folder = _typed(FolderForm(request.POST), "folder")
+            operations.MoveToFolder(roster_access, opponent=opponent, folder=folder, key=key).run()
+            messages.success(request, "Saved.")
+        case "edit" if isinstance(place.rules, OpponentRules):
+            operations.Edit(
+                roster_access,
+                opponent=opponent,
+                version=form_data.number(request.POST.get("version", "")) or 0,
+                document=place.rules.document(_values(request)),
+                key=key,
+            ).run()
             messages.success(request, "Saved.")
         case "duplicate":
             operations.Duplicate(roster_access, opponent=opponent, key=key).run()
@@ -244,6 +274,10 @@ def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpRespon
             operations.GiveToParty(roster_access, craft=opponent, ours=ours, key=key).run()
             told = "It is the party’s ship." if ours else "The party has no ship."
             messages.success(request, told)
+        case "tie" if place.party:
+            leader = form_data.id_of(request.POST, "leader")
+            companions.Tie(roster_access, opponent=opponent, leader=leader, key=key).run()
+            messages.success(request, "Saved.")
         case "delete":
             name = _roster_row(row).name
             operations.Delete(roster_access, opponent=opponent, key=key).run()
@@ -251,6 +285,14 @@ def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpRespon
         case _:
             raise Http404
     return redirect(place.index)
+
+
+def _typed(form: Form, field: str) -> str:
+    """The text of a field; Refused for a wrong one."""
+    if not form.is_valid():
+        raise Refused(form.messages)
+    text: str = form.cleaned_data[field]
+    return text
 
 
 def _copy(place: RosterPlace, opponent: uuid.UUID, key: str) -> None:
@@ -279,17 +321,6 @@ def _add_listed(place: RosterPlace, key: str) -> str:
 def _sent_id(request: Request, field: str) -> uuid.UUID:
     """The id that was sent; one of nobody where none was."""
     return form_data.id_of(request.POST, field) or uuid.UUID(int=0)
-
-
-def _file(request: Request) -> bytes:
-    sent = request.FILES.get("document")
-    if sent is None or sent.size is None:
-        raise Refused({"document": "Choose a file."})
-    if sent.size > MOST_FILE:
-        raise Refused({"document": "This file is too large: at most 256 KiB."})
-    content: bytes = sent.read()
-    virus_scan.check(request, content, field="document")
-    return content
 
 
 def _added(place: RosterPlace, row: str) -> None:
@@ -327,7 +358,7 @@ def _page(
         "place": place,
         "membership": place.membership,
         "kept": shelf,
-        "rows": list(compress(rows, matches(q, [Entry(row.name, row.facts) for row in rows]))),
+        "folders": _by_folder(compress(rows, matches(q, list(map(_row_entry, rows))))),
         "total": len(rows),
         "listed": list(compress(listed, matches(q, list(map(_entry, listed))))),
         "has_list": bool(listed),
@@ -338,7 +369,7 @@ def _page(
         "errors": errors or {},
         "characters": [] if shelf.is_craft else place.own_characters(),
         "elsewhere": [(row, _roster_row(row).name) for row in place.elsewhere()],
-        "ways": {way: place.way(way) for way in ("listed", "character", "party", "random", "file")},
+        "ways": {way: place.way(way) for way in ("listed", "character", "party", "random")},
         "tabs": _tabs(place),
         "games": [] if place.party else list(registry.all_systems().values()),
         "q": q,
@@ -357,6 +388,18 @@ def _tabs(place: RosterPlace) -> list[tuple[str, str, bool]]:
         (title, other_place.index, other_place.shelf == place.shelf)
         for title, other_place in zip(titles, both, strict=True)
     ]
+
+
+def _by_folder(rows: Iterable[RosterRow]) -> list[tuple[str, list[RosterRow]]]:
+    """The rows under their folders by name, those without one first."""
+    folders: dict[str, list[RosterRow]] = {}
+    for row in rows:
+        folders.setdefault(row.character.folder, []).append(row)
+    return sorted(folders.items(), key=lambda item: (item[0].casefold(), item[0]))
+
+
+def _row_entry(row: RosterRow) -> Entry:
+    return Entry(row.name, f"{row.facts} {row.character.folder}")
 
 
 def _entry(opponent: ListedOpponent) -> Entry:

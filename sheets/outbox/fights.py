@@ -13,7 +13,7 @@ from django.http import Http404, HttpResponse, QueryDict
 from sheets import access, form_data
 from sheets.access import Request
 from sheets.encounters import live
-from sheets.encounters.combatants import fight_of
+from sheets.encounters.reading import fight_of
 from sheets.encounters.writes import unless_changed
 from sheets.errors import Refused
 from sheets.models import Encounter, Member, Receipt

@@ -55,7 +55,12 @@ class JoinForm(Form):
         help_text="Twelve letters and digits. Capitals and dashes don't matter.",
         error_messages={"required": operations.NO_INVITATION},
         widget=forms.TextInput(
-            {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+            {
+                "dir": "auto",
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+            }
         ),
     )
 
@@ -121,7 +126,7 @@ class DeletePartyForm(Form):
     name = forms.CharField(
         label="Type the party's name to confirm",
         error_messages={"required": "Type the party's name."},
-        widget=forms.TextInput({"autocomplete": "off"}),
+        widget=forms.TextInput({"autocomplete": "off", "dir": "auto"}),
     )
 
 

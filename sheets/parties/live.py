@@ -7,14 +7,14 @@ not move when somebody acts whom they know nothing of.
 
 import hashlib
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from sheets import access
-from sheets.models import Character, Combatant, CrewPost, Encounter, Identity, Member
+from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Identity, Member
 from sheets.models.character import CharacterQuerySet
 from sheets.models.compiled import CompiledQuery
 
@@ -30,7 +30,8 @@ def _fight(party: str, column: str) -> Subquery:
 
 def _state_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Character, Any]:
     rows = characters.filter(public_id=id)
-    return rows.values_list("updated_at", "archived_at", "party", "party__version")
+    columns = ("updated_at", "archived_at", "party", "party__version")
+    return rows.values_list(*columns, "pk", "party__fighting")
 
 
 def _table_of(
@@ -81,12 +82,43 @@ _FIGHT = CompiledQuery[Encounter](
         .values_list("public_id", "version")[:1]
     )
 )
+_NEWEST = CompiledQuery[Combatant](
+    lambda fight: (
+        Combatant.objects.filter(encounter__public_id=fight, hidden=False)
+        .order_by("-character__updated_at")
+        .values_list("character__updated_at")[:1]
+    )
+)
 _EVERYONE = CompiledQuery[Character](
     lambda party: (
         Character.documents.filter(party=party)
         .order_by("pk")
         .values_list("pk", "updated_at", _fight("party", "public_id"), _fight("party", "version"))
     )
+)
+_PART = CompiledQuery[Combatant](
+    lambda character: Combatant.objects.filter(
+        character=character, hidden=False, encounter__state=Encounter.State.RUNNING
+    ).values_list("encounter", "encounter__shown_turn", "rank", "pk", "post__craft")
+)
+
+
+def _asked(whose: Q) -> QuerySet[Attack, Any]:
+    """The open attacks of running fights that players know of."""
+    shown = {"hidden": False, "attacker__hidden": False, "target__hidden": False}
+    running = {"state__in": Attack.OPEN, "encounter__state": Encounter.State.RUNNING}
+    rows = Attack.objects.filter(whose, **shown, **running).standing()
+    return rows.order_by("pk").values_list("pk", "state", "answer_entry").distinct()
+
+
+def _on(character: Any) -> Q:
+    aboard = Q(target__crew__member__character=character)
+    return Q(target__character=character) | aboard
+
+
+_ASKED_OF = CompiledQuery[Attack](lambda character: _asked(_on(character)))
+_ASKED = CompiledQuery[Attack](
+    lambda character: _asked(_on(character) | Q(attacker__character=character))
 )
 # Most look at their own: that is the smaller query.
 _STATES = (
@@ -124,20 +156,51 @@ def party_state(who: Identity, party: uuid.UUID) -> str:
 
 
 def character_state(who: Identity, id: uuid.UUID) -> str:
-    """A digest that changes whenever the pages of that character do; "" for who may not see it."""
-    return next(filter(None, (digest(states.tuples(who, id)) for states in _STATES)), "")
+    """A digest that changes whenever the sheet of that character does, and with what a fight asks
+    of it; "" for who may not see it.
+    """
+    rows = next(filter(None, (states.tuples(who, id) for states in _STATES)), [])
+    return digest([row[:4] for row in rows] + [call for row in rows for call in _calls(*row[4:])])
+
+
+def sheet_state_of_fetched(character: Character) -> str:
+    """The `character_state` of a character that was fetched with its party."""
+    party = character.party
+    calls = _calls(character.pk, party.fighting if party else None)
+    return digest([_state_of_row(character), *calls])
+
+
+def fight_calls(character: int) -> list[tuple[object, ...]]:
+    """The calls of the running fight on a character, as far as its player knows: to roll
+    initiative, to act, and the open attacks by it and on it, with their states. Two queries.
+    """
+    part = [
+        ("rolls",) if rank is None and craft is None else ("acts", fight)
+        for fight, turn, rank, own, craft in _PART.tuples(character)
+        if (rank is None and craft is None) or turn in (own, craft or own)
+    ]
+    return [*part, *_ASKED.tuples(character)]
+
+
+def has_to_defend(character: int) -> bool:
+    """True if the running fight of its party asks a character for a defense. One query."""
+    return any(state == Attack.State.DEFENDING for _, state, _ in _ASKED_OF.tuples(character))
+
+
+def _calls(character: int, fighting: bool | None) -> list[tuple[object, ...]]:  # noqa: FBT001 (a column)
+    return fight_calls(character) if fighting else []
 
 
 def table_state(who: Identity, id: uuid.UUID) -> tuple[str, str]:
-    """The `character_state` of a character, and the `everyones_state` of its party, from one query;
-    both "" for who may not play it.
+    """The state of a character alone, and the `everyones_state` of its party, from one query and in
+    a fight another; both "" for who may not play it.
     """
     rows = next(filter(None, (tables.tuples(who, id) for tables in _TABLES)), [])
     if not rows:
         return "", ""
     everyone = [row[4:6] for row in rows]
     return digest(row[:4] for row in rows[:1]), digest(
-        [*everyone, _of_fight(*rows[0][7:], leads=rows[0][6])]
+        [*everyone, *_on_play(*rows[0][7:], leads=rows[0][6])]
     )
 
 
@@ -148,7 +211,18 @@ def everyones_state(party: int, *, leads: bool) -> str:
     rows = _EVERYONE.tuples(party)
     if not rows:
         return ""
-    return digest([*(row[:2] for row in rows), _of_fight(*rows[0][2:], leads=leads)])
+    return digest([*(row[:2] for row in rows), *_on_play(*rows[0][2:], leads=leads)])
+
+
+def _on_play(
+    fight: uuid.UUID | None, version: int | None, *, leads: bool
+) -> Iterator[tuple[object, ...]]:
+    """The values that change with a fight as the play pages of players show it: also with how those
+    are whom they know of.
+    """
+    yield _of_fight(fight, version, leads=leads)
+    if fight is not None and not leads:
+        yield from _NEWEST.tuples(fight)
 
 
 def _of_fight(fight: uuid.UUID | None, version: int | None, *, leads: bool) -> tuple[object, ...]:
@@ -218,11 +292,15 @@ def _shown_attacks(party: int) -> list[tuple[object, ...]]:
 
 
 def state_of_fetched(character: Character) -> str:
-    """The `character_state` of a character that was fetched with its party. Everything read
-    afterwards is at least as new.
+    """The state of a character alone that was fetched with its party. Everything read afterwards is
+    at least as new.
     """
+    return digest([_state_of_row(character)])
+
+
+def _state_of_row(character: Character) -> tuple[object, ...]:
     version = character.party.version if character.party else None
-    return digest([(character.updated_at, character.archived_at, character.party_id, version)])
+    return (character.updated_at, character.archived_at, character.party_id, version)
 
 
 def digest(rows: Iterable[tuple[object, ...]]) -> str:

@@ -10,22 +10,28 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import Max, OuterRef, QuerySet, Subquery
 
 from sheets import access
 from sheets.models import Character, Combatant, Member, PartySession, PlayLogEntry
-from sheets.models.character import NAMELESS
+from sheets.models.character import NAMELESS, CharacterQuerySet
+from sheets.models.compiled import CompiledQuery
 from sheets.models.play_log import PlayLogQuerySet
 from sheets.parties.log_filter import EVERYTHING, LogFilter
 from sheets.play_log import log
 from sheets.play_log.log import About, Line
 
 PER_PAGE = 50
+# The kind of entries that only tell something.
+NOTE = "note"
 ROWS_AT_ONCE = 500
+# How many deeds the ticker of a fight has.
+MOST_DEEDS = 14
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,9 @@ class Sessions:
 
     def __init__(self, membership: Member) -> None:
         rows = PartySession.objects.filter(party=membership.party_id, began_at__isnull=False)
-        self.rows = list(rows.only("number", "title", "began_at").order_by("number"))
+        self.rows = list(
+            rows.only("number", "title", "began_at", "ended_at", "played_on").order_by("number")
+        )
 
     @cached_property
     def _starts(self) -> list[datetime]:
@@ -125,6 +133,44 @@ def newest_rolls(membership: Member, count: int) -> list[PartyLogEntry]:
     floor = _floor(rolls, list(characters), count)
     newest = sorted(rolls.filter(pk__gte=floor), key=lambda row: -row.pk)
     return _party_entries(newest[:count], characters, None)
+
+
+def newest_deeds(membership: Member, *, since: datetime) -> list[PartyLogEntry]:
+    """The last deeds at the table since some time, newest first: rolls, harm, points and undos;
+    without notes, such as that a turn began.
+    """
+    rows, party = _WITH_FLOOR[membership.leads].rows(membership.party_id), membership.party_id
+    floor = max((vars(row)["floor"] or 0 for row in rows), default=0)
+    deeds = sorted(_DEEDS[membership.leads].column(party, floor, since), reverse=True)
+    if not deeds:
+        return []
+    newest = PlayLogEntry.objects.filter(pk__in=deeds[:MOST_DEEDS]).order_by("-pk")
+    return _party_entries(list(newest), {row.pk: row for row in rows}, None)
+
+
+def _deeds(party: int, floor: int, since: datetime, *, leads: bool) -> QuerySet[PlayLogEntry, int]:
+    """The rows of the deeds of a party since some time, from a row on."""
+    deeds = access.visible_log_entries(_viewer(party, leads=leads)).exclude(kind=NOTE)
+    return deeds.filter(pk__gte=floor, at__gte=since).values_list("pk", flat=True)
+
+
+def _with_floor(party: int, *, leads: bool) -> CharacterQuerySet:
+    """Those of a party's log, each with the row of its last deed but so many."""
+    own = PlayLogEntry.objects.filter(character=OuterRef("pk")).exclude(kind=NOTE).order_by("-pk")
+    floor = Subquery(own.values("pk")[MOST_DEEDS - 1 : MOST_DEEDS])
+    rows = access.logged_characters(_viewer(party, leads=leads))
+    return rows.only("public_id", "name", "kind").annotate(floor=floor)
+
+
+def _viewer(party: int, *, leads: bool) -> Member:
+    """A member of a party who leads it, or does not."""
+    return Member(party_id=party, role=Member.Role.GM if leads else Member.Role.PLAYER)
+
+
+_DEEDS, _WITH_FLOOR = (
+    {leads: CompiledQuery[Any](partial(build, leads=leads)) for leads in (True, False)}
+    for build in (_deeds, _with_floor)
+)
 
 
 def _characters(membership: Member, only: LogFilter) -> dict[int, Character]:

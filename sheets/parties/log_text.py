@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from sheets.models import Party
 from sheets.parties.log import PartyLogEntry
 from sheets.play_log import text
@@ -34,7 +36,7 @@ def as_markdown(party: Party, entries: Entries) -> Iterator[str]:
             yield f"\n## {escape(heading)}\n\n"
         brief = text.brief(entry.line)
         sentence = escape(f"{brief.what}: {brief.result}" if brief.result else brief.what)
-        time = f"{entry.line.at:%Y-%m-%d %H:%M}"
+        time = f"{timezone.localtime(entry.line.at):%Y-%m-%d %H:%M}"
         yield (
             f"- {time} **{escape(entry.who)}** "
             + (sentence if entry.line.stands else f"~~{sentence}~~")

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rules.sheet.sections import Sheet
 from sheets import access, confirmation, form_data, responses, secret_codes, site
 from sheets.access import Request
 from sheets.confirmation import Confirmation
@@ -23,15 +24,17 @@ from sheets.models import Character, Invitation, Member
 from sheets.models.character import CharacterQuerySet
 from sheets.parties import consequences, operations, seats
 from sheets.parties.forms import BringForm, DeletePartyForm, InviteForm, RenameForm
+from sheets.remembered import Remembered
+from sheets.storage import CorruptRow
 from sheets.writes import Operation
 
 
 @dataclass(frozen=True)
 class MemberRow:
-    """A member and their characters in the party."""
+    """A member and their characters in the party, each with its sheet; None for a damaged one."""
 
     member: Member
-    characters: list[Character]
+    characters: list[tuple[Character, Sheet | None]]
 
 
 @dataclass(frozen=True)
@@ -293,19 +296,20 @@ def _page(
     party = membership.party
     members = list(party.members.present().seated())
     in_party = party.characters.order_by("name", "pk")
-    characters = list(in_party.select_related("owner").with_portrait())
-    members_by_owner = {member.owner_id: member for member in members}
+    characters = list(in_party.with_portrait())
+    sheets = [None if isinstance(sheet, CorruptRow) else sheet for sheet in _SHEETS.of(characters)]
     context = {
         "membership": membership,
         "seated": [
             MemberRow(
                 member,
-                [character for character in characters if character.owner_id == member.owner_id],
+                [
+                    (character, sheet)
+                    for character, sheet in zip(characters, sheets, strict=True)
+                    if character.owner_id == member.owner_id
+                ],
             )
             for member in members
-        ],
-        "strays": [
-            character for character in characters if character.owner_id not in members_by_owner
         ],
         "invitations": list(_invitations(request, membership)) if membership.leads else [],
         "here_only": site.is_here_only(request),
@@ -314,6 +318,9 @@ def _page(
         "key": form_data.new_key,
     }
     return render(request, "parties/members/index.html", context, status=422 if errors else 200)
+
+
+_SHEETS = Remembered(lambda stored: stored.opened.summary)
 
 
 def _invitations(request: Request, membership: Member) -> list[InvitationRow]:

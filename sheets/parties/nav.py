@@ -32,6 +32,7 @@ class PartyPage:
 DUEL = PartyPage("duel", "Duel", PLAY)
 TOOLS = PartyPage("party_tools", "Tools", PLAY, gm_only=True)
 CREW = PartyPage("crew", "Crew", PLAY)
+STASH = PartyPage("party_stash", "Stash", PLAY)
 SHIPS = PartyPage("party_ships", "Ships", PREPARE, gm_only=True)
 PAGES = (
     PartyPage("party", "Board"),
@@ -46,6 +47,7 @@ PAGES = (
     PartyPage("party_call", "Requests", PLAY, gm_only=True, fits=True),
     DUEL,
     CREW,
+    STASH,
     PartyPage("party_skills", "Skills", PLAY, fits=True),
     TOOLS,
     PartyPage("screen_show", "Second screen", PLAY, gm_only=True),
@@ -63,6 +65,7 @@ def pages_for(system: str, *, leading: bool) -> list[PartyPage]:
         DUEL: catalog.has_duels(system),
         SHIPS: catalog.has_craft(system),
         CREW: catalog.has_crews(system),
+        STASH: catalog.has_stash(system),
     }
     return [page for page in PAGES if has.get(page, True) and (leading or not page.gm_only)]
 

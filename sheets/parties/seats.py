@@ -1,9 +1,11 @@
 """Membership: leaving a party, removing members, changing roles, and deleting the party."""
 
+from rules import plain_text
 from sheets.access import lock_characters
 from sheets.errors import NoSuchRow, Refused
-from sheets.models import Character, Member
+from sheets.models import Character, Member, Takeover
 from sheets.parties.operations import remove_characters, save_change
+from sheets.parties.takeover import operations as takeover
 from sheets.writes import Operation
 
 GM_STAYS = (
@@ -62,6 +64,10 @@ class HandOver(Operation[Member, None]):
             raise Refused({"member": "You are the game master already."})
         if target.is_guest:
             raise Refused({"member": GUEST_STAYS_PLAYER})
+        asked = takeover.open_request(self.row.party)
+        is_theirs = asked is not None and asked.asker_id == target.owner_id
+        state = Takeover.State.LED if is_theirs else Takeover.State.OBJECTED
+        takeover.close(self.row.party, state, self.row)
         self.row.role, target.role = Member.Role.CO_GM, Member.Role.GM
         self.row.save(update_fields=["role"])
         target.save(update_fields=["role"])
@@ -78,7 +84,7 @@ class Dissolve(Operation[Member, None]):
 
     def save(self) -> None:
         party = self.row.party
-        if self.name.strip() != party.name:
+        if plain_text.straight(self.name) != plain_text.straight(party.name):
             raise Refused({"name": f"Type the party's exact name: {party.name}"})
         lock_characters(party.characters.all())
         lock_characters(Character.documents.filter(roster=party))
@@ -87,6 +93,9 @@ class Dissolve(Operation[Member, None]):
 
 
 def _remove_member(membership: Member) -> None:
+    asked = takeover.open_request(membership.party)
+    if asked and asked.asker_id == membership.owner_id:
+        takeover.close(membership.party, Takeover.State.WITHDRAWN, membership)
     remove_characters(membership.party.characters.filter(owner=membership.owner))
     membership.delete()
     save_change(membership.party)

@@ -14,6 +14,8 @@ from sheets.parties.pack import views as pack
 from sheets.parties.roll_requests import views as roll_requests
 from sheets.parties.sessions import end_views
 from sheets.parties.sessions import views as sessions
+from sheets.parties.stash import views as stash
+from sheets.parties.takeover import views as takeover
 
 PARTY = "parties/<uuid:id>/"
 MEMBERS = f"{PARTY}members/"
@@ -21,6 +23,7 @@ MEMBER = f"{MEMBERS}<int:member>/"
 RULES = f"{PARTY}rules/"
 SESSIONS = f"{PARTY}sessions/"
 GUESTS = f"{PARTY}guests/"
+STASH = f"{PARTY}stash/"
 CONVENTION = f"{PARTY}convention/"
 
 urlpatterns = [
@@ -75,9 +78,19 @@ urlpatterns = [
     path(f"{MEMBER}remove/", member_views.remove, name="party_remove"),
     path(f"{MEMBER}role/", member_views.appoint, name="party_appoint"),
     path(f"{MEMBER}hand-over/", member_views.hand_over, name="party_hand_over"),
+    path(f"{PARTY}lead/", takeover.lead, name="party_lead"),
+    path(f"{PARTY}lead/ask/", takeover.ask, name="party_lead_ask"),
+    path(f"{PARTY}lead/object/", takeover.object_to, name="party_lead_object"),
+    path(f"{PARTY}lead/withdraw/", takeover.withdraw, name="party_lead_withdraw"),
     path("characters/<uuid:id>/leave-party/", member_views.take_out, name="character_leave_party"),
     path(f"{PARTY}hand-out/", awards.index, name="party_hand_out"),
     path(f"{PARTY}hand-out/<int:hand_out>/undo/", awards.undo, name="party_hand_out_undo"),
+    path(STASH, stash.index, name="party_stash"),
+    path(f"{STASH}put/", stash.put, name="party_stash_put"),
+    path(f"{STASH}take/", stash.take, name="party_stash_take"),
+    path(f"{STASH}add/", stash.add, name="party_stash_add"),
+    path(f"{STASH}remove/", stash.remove, name="party_stash_remove"),
+    path(f"{STASH}<int:act>/undo/", stash.undo, name="party_stash_undo"),
     path(f"{PARTY}session/", awards.session, name="party_session"),
     path(SESSIONS, sessions.index, name="party_sessions"),
     path(f"{SESSIONS}end/", end_views.end, name="party_session_end"),

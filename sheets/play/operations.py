@@ -23,7 +23,7 @@ from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Character, Combatant, PlayLogEntry
 from sheets.parties.roll_requests import answers
 from sheets.parties.roll_requests.queries import fixed_values
-from sheets.play import companions, pilots
+from sheets.play import companions, fight_order, pilots
 from sheets.play.drawn_dice import Drawn, DrawnDice, marked, still_marked
 from sheets.play.others import Pair
 from sheets.play.undo import Undo, check_harm_stays, get_line, move_what_rests_on, opened_in_play
@@ -160,6 +160,7 @@ class Act(LineOperation):
         self.pair.save()
         if not self.call:
             line = self.line.save()
+            self.answer_fight()
         else:
             target = answers.waiting_target(
                 self.row, number=self.call, action=self.action, locked=True
@@ -168,6 +169,10 @@ class Act(LineOperation):
             answers.save_answer(target, line)
         self.pair.join(line)
         return line
+
+    def answer_fight(self) -> None:
+        """Gives a running fight the initiative that it waits for."""
+        fight_order.answer(self.row, self.action, self.outcome)
 
 
 class MoveMarks(LineOperation):

@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 from django.http import Http404
 
-from rules.forms.fields import Field
+from rules.forms.fields import Choice, Field, Number, Pick, Text
 from rules.forms.parsing import FormValues
 from rules.play import WHOM, Outcome, RollForm
 from rules.problems import RuleViolation
 from rules.rehearsal import AGAIN, first_throw
 from rules.sheet.sections import Attacks, Figures, Sheet, Track, Traits
 from rules.turn import FREE
-from sheets import access, form_data
+from sheets import access, catalog, form_data
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Character
@@ -55,6 +55,7 @@ class RollFormPage:
     outdated: bool = False
     call: Answer | None = None
     laid_down: FormValues = field(default_factory=dict)
+    chosen: str = ""
     throw: str = ""
 
     @property
@@ -126,18 +127,28 @@ def ticker_context(request: Request, character: Character) -> dict[str, Any]:
     """The last rolls and the fight of the character's party, for its members; without, none."""
     party = character.party_id
     if party is None:
-        return {"membership": None, "ticker": [], "ticker_seen": "", "fight": None}
+        return {
+            "character": character,
+            "membership": None,
+            "ticker": [],
+            "ticker_seen": "",
+            "fight": None,
+        }
     own = access.memberships(request).select_related("party")
     membership = own.filter(party=party).first()
     seen = live.everyones_state(party, leads=membership is not None and membership.leads)
     lines = ticker.ticker(membership) if membership else []
     fight = fight_bar(membership) if membership else None
+    part = own_turn(fight, character.pk)
     return {
+        "character": character,
         "membership": membership,
+        "has_stash": catalog.has_stash(character.system),
         "ticker": lines,
         "ticker_seen": seen,
         "fight": fight,
-        "own_turn": own_turn(fight, character.pk),
+        "own_turn": part,
+        "defends": bool(part) and live.has_to_defend(character.pk),
     }
 
 
@@ -181,8 +192,30 @@ def roll_form_page(
         outdated=outdated,
         call=answers,
         laid_down=laid_down,
+        chosen=_chosen(stored, action, panel, laid_down) if typed and not errors else "",
         throw="" if errors else _throw(stored, action, panel, companions.plain(typed)),
     )
+
+
+def _chosen(stored: StoredCharacter, action: str, panel: RollForm, laid_down: FormValues) -> str:
+    """The player's decisions of a roll form, in one line: "Take aim +1D, Helpers 2"."""
+    untouched = {
+        field.id: field for field in stored.opened.roll_form(stored.situation, action, {}).fields
+    }
+    decided = [
+        _decided(field)
+        for field in panel.fields
+        if field.id not in laid_down and field.id != WHOM and field != untouched.get(field.id)
+    ]
+    return ", ".join(filter(None, decided))
+
+
+def _decided(field: Field) -> str:
+    """A field by the options chosen in it, or by its name and what was typed."""
+    if isinstance(field, Choice | Pick):
+        return ", ".join(option.name for option in field.options if option.chosen)
+    values = " ".join(field.values) if isinstance(field, Number | Text) else ""
+    return f"{field.label} {values}" if values else ""
 
 
 def state(stored: StoredCharacter) -> str:

@@ -13,7 +13,7 @@ from rules.play import Action, ActionGroup, Die, Fold, Outcome, RollForm
 from sheets.play_log.storage import BACK
 from sheets.ui.components import shown
 from sheets.ui.fields import field_template
-from sheets.ui.roll_links import as_now, roll_address, roll_code, rolling
+from sheets.ui.roll_links import as_now, roll_address, roll_code, rolling, rolls_at_once
 
 # Numbers up to so many stand side by side to be pressed; numbers of such a reach have a stepper.
 MOST_BUTTONS = 8
@@ -21,12 +21,15 @@ SMALL = 30
 FACES = "⚀⚁⚂⚃⚄⚅"
 # Kinds of dice that are counted one by one.
 COUNTED = ("success", "cancel")
+# Kinds without a name of their own; any other, such as the Destiny Die, is seen as itself.
+PLAIN = ("", "point", "again", "extra", *COUNTED)
 
 register = template.Library()
 register.simple_tag(rolling)
 register.simple_tag(roll_code)
 register.simple_tag(roll_address)
 register.simple_tag(as_now)
+register.filter(rolls_at_once)
 register.filter(percent)
 
 
@@ -70,6 +73,18 @@ def rolled_total(outcome: Outcome) -> SafeString:
         f'<span class="line-total">{botch}<span class="unseen">, together </span>'
         f"{outcome.total}{unit}</span>"
     )
+
+
+@register.filter
+def margin(outcome: Outcome) -> str:
+    """By how much a roll came off or failed: "Hit by 3"; "" without a number to reach."""
+    if outcome.margin is None:
+        return ""
+    is_attack = outcome.action.endswith("attack")
+    if outcome.margin == 0:
+        return "Just hit" if is_attack else "Just made it"
+    won, lost = ("Hit", "Missed") if is_attack else ("Success", "Failed")
+    return f"{won if outcome.success else lost} by {abs(outcome.margin)}"
 
 
 @register.filter
@@ -188,8 +203,13 @@ def barred_deeds(group: ActionGroup) -> list[Action]:
 
 
 def _look(die: Die) -> str:
-    """The classes of a die: its kind, and that it has no drawn face."""
+    """The classes of a die: its kind, whether it is one of its own at its best or worst, and that
+    it has no drawn face.
+    """
     kind = f" {escape(die.kind)}" if die.kind else ""
+    if die.kind not in PLAIN:
+        kind += " lead"
+        kind += " best" if die.face == die.sides else " worst" if die.face == 1 else ""
     return kind if _is_drawn(die) else f"{kind} numbered"
 
 

@@ -20,17 +20,16 @@ from sheets.models import Attack, Character, Identity, Member, PlayLogEntry
 from sheets.notes import operations as notes
 from sheets.parties.roll_requests import answers
 from sheets.play import attack_rolls, duel_rolls, maneuvers
-from sheets.play_log import attack_exchange
+from sheets.play_log import attack_exchange, refusals
 from sheets.play_log import operations as play_log
 from sheets.play_log import storage as log_storage
 from sheets.play_log.actor import Actor
-from sheets.play_log.refusals import CONFIRMED, JOINED, NOT_ALL_YOURS
+from sheets.play_log.refusals import CONFIRMED, JOINED
 from sheets.writes import check_unchanged, stored
 
 NOTE_STAYS = "The private note stays: it was changed."
 ALL_OF_IT = "Everything that followed from it in this attack was undone, too."
 BOTH = "The other half of it was undone, too: the craft and the crew act as one."
-LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
 
 
 # What is read with an attack.
@@ -141,14 +140,16 @@ class Undo:
         """
         read = {row.pk: row for row in known}
         ids = {line.character_id for line in self.lines}
-        leads = not self.attacks or _leads(who, self.attacks)
-        if not leads and any(row.is_taken for row in self.attacks):
-            raise Refused({"number": CONFIRMED})
         playable = Character.documents.filter(pk__in=ids - read.keys()).playable_by(who)
         rows = read | {row.pk: row for row in playable.select_related("owner").whole()}
-        if rows.keys() != ids:
-            reason = LEFT if leads else NOT_ALL_YOURS
-            raise Refused({"number": reason if self.attacks else JOINED})
+        is_all_theirs = rows.keys() == ids
+        if self.attacks:
+            leads = _leads(who, self.attacks)
+            reason = refusals.of_attacks(self.attacks, leads=leads, is_all_theirs=is_all_theirs)
+        else:
+            reason = "" if is_all_theirs else JOINED
+        if reason:
+            raise Refused({"number": reason})
         return rows
 
     def undone(

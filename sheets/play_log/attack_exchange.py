@@ -20,8 +20,7 @@ from sheets.storage import CorruptRow
 
 State = Attack.State
 
-# The lines of an exchange, in the order in which they come.
-LINKS = ("entry", "defense_entry", "damage_entry", "answer_entry", "harm_entry")
+LINKS = Attack.LINKS
 NO_EFFECT = "no effect"
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from rules.play import Die, Outcome
 from sheets.play_log.log import Line
 from sheets.text_export import lines
@@ -80,7 +82,11 @@ def brief_outcome(outcome: Outcome, *, undone: bool) -> Brief:
 
 
 def _head(line: Line) -> str:
-    parts = [f"{line.number}.", f"{line.at:%Y-%m-%d %H:%M} UTC", lines.one_line(line.by)]
+    parts = [
+        f"{line.number}.",
+        f"{timezone.localtime(line.at):%Y-%m-%d %H:%M %Z}",
+        lines.one_line(line.by),
+    ]
     return " ".join(part for part in parts if part)
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
-
-from sheets.forms import Form, OptionField, TextField
+from sheets.forms import Form, NumberField, OptionField, TextField
 from sheets.models.portrait import LONGEST_ALT
 from sheets.portraits.operations import CUSTOM, CropInput
 
@@ -25,7 +23,7 @@ class AltForm(Form):
     )
 
 
-class PixelsField(forms.IntegerField):
+class PixelsField(NumberField):
     """A number of pixels. It is required only where the crop is custom."""
 
     def __init__(self, **named: Any) -> None:

@@ -79,11 +79,6 @@ def crop_image(picture: bytes, crop: Crop) -> CroppedImage:
     return _crop(Image.open(BytesIO(picture), formats=("WEBP",)), crop)
 
 
-def small_image(shown: bytes) -> bytes:
-    """A cropped image, small, as WebP."""
-    return _small(Image.open(BytesIO(shown), formats=("WEBP",)))
-
-
 def _crop(image: Image.Image, crop: Crop) -> CroppedImage:
     right, bottom = crop.left + crop.across, crop.top + crop.down
     part = image.crop((crop.left, crop.top, right, bottom))

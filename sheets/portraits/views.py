@@ -5,7 +5,6 @@ from collections.abc import Mapping
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from sheets import access, portraits, quotas, rate_limits, responses, virus_scan
@@ -16,40 +15,26 @@ from sheets.portraits import operations
 from sheets.portraits.forms import AltForm, CropForm
 from sheets.rate_limits import RateLimited
 
-WEBP = "image/webp"
-
 
 @require_safe
 def image(request: Request, id: uuid.UUID) -> HttpResponse:
     """The portrait. Its URL with the digest (`v`) may be cached forever: it never changes."""
-    return _image(request, _portrait(access.get_character(request, id)), "shown")
+    portrait = _portrait(access.get_character(request, id))
+    return responses.picture(request, lambda: portrait.shown, digest=portrait.digest)
 
 
 @require_safe
 def small_image(request: Request, id: uuid.UUID) -> HttpResponse:
     """The portrait, small, for lists; it may be cached like the portrait."""
     portrait = _portrait(access.get_character(request, id))
-    return _image(request, portrait, "small" if portrait.small else "shown")
-
-
-def _image(request: Request, portrait: Portrait, column: str) -> HttpResponse:
-    etag = f'"{portrait.digest}"' if column == "shown" else f'"{column}-{portrait.digest}"'
-    response = get_conditional_response(request, etag=etag) or HttpResponse(
-        bytes(getattr(portrait, column)), content_type=WEBP
-    )
-    is_immutable = request.GET.get("v") == portrait.digest
-    response["ETag"] = etag
-    response["Cache-Control"] = (
-        f"private, {'max-age=31536000, immutable' if is_immutable else 'no-cache'}"
-    )
-    return response
+    return responses.picture(request, lambda: portrait.small, digest=portrait.digest, part="small")
 
 
 @require_safe
 def full_image(request: Request, id: uuid.UUID) -> HttpResponse:
     """The whole stored image, for its owner, who crops it."""
     portrait = _portrait(access.get_own_character(request, id))
-    return HttpResponse(bytes(portrait.picture), content_type=WEBP)
+    return HttpResponse(bytes(portrait.picture), content_type=responses.WEBP)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -42,7 +42,10 @@ class Question:
     @property
     def only(self) -> str:
         """The CSS class of an option that some kinds have not got."""
-        return f"only-{'cards' if 'cards' in self.kinds else 'sheets'}" if self.kinds else ""
+        for kind in ("cards", "large"):
+            if kind in self.kinds:
+                return f"only-{kind}"
+        return "only-sheets" if self.kinds else ""
 
     def applies(self, kind: str) -> bool:
         """True if that kind has this option."""
@@ -75,7 +78,9 @@ QUESTIONS = (
                 "Full",
                 "Adds pages with everything: full descriptions, portrait, notes, every item.",
             ),
-            Option("cards", "Cards", "Weapons and gear, or a craft’s stations, to cut out."),
+            Option("large", "Large print", "All you play with in big type, over several pages."),
+            Option("frame", "To frame", "Portrait and name, and what the character is known for."),
+            Option("cards", "Cards", "Weapons, gear, powers, or a craft’s stations, to cut out."),
             Option(
                 "tent", "Name tent", "Name, portrait, and defenses, to fold and put on the table."
             ),
@@ -91,7 +96,7 @@ QUESTIONS = (
             Option("empty", "Empty boxes", short="empty boxes"),
         ),
         blank=False,
-        kinds=SHEETS,
+        kinds=(*SHEETS, "large"),
     ),
     Question(
         "ink",
@@ -219,7 +224,7 @@ class PrintChoices:
         """True if the paper can come back: cards, a tent, and a sheet that shows its boxes as
         marked.
         """
-        return self.kind not in SHEETS or self.state == "marked"
+        return self.kind not in (*SHEETS, "large") or self.state == "marked"
 
     def printed_date(self, today: dt.date) -> str:
         """The date as printed; "" for none."""

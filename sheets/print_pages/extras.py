@@ -10,7 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
 from rules.house import Acceptance
-from rules.ledger.history import HistoryEvent
+from rules.ledger.history import AwardEvent, HistoryEvent
+from rules.sheet.sections import Sheet
 from sheets import markdown
 from sheets.models import Character, Notes
 from sheets.notes import operations as notes
@@ -18,10 +19,13 @@ from sheets.portraits import operations
 from sheets.print_pages.choices import PRIVATE, PrintChoices
 from sheets.print_pages.return_codes import ReturnCode
 from sheets.printing import Extras, Note
+from sheets.ui.likeness_image import paper_portrait
 
 SHARED_NOTES, PRIVATE_NOTES = "Notes", "Private notes"
+# The heading of what the character got in each session.
+TIMELINE = "Sessions"
 # The kinds that show the portrait.
-WITH_PORTRAIT = ("full", "tent")
+WITH_PORTRAIT = ("full", "frame", "tent")
 
 
 def extras(
@@ -30,15 +34,18 @@ def extras(
     choice: PrintChoices,
     *,
     is_own: bool,
+    awards: Callable[[], Sequence[AwardEvent]] = tuple,
     accepted: Sequence[Acceptance] = (),
     link: str = "",
     code: ReturnCode | None = None,
+    sheet: Sheet | None = None,
 ) -> Extras:
     """The extras that the choices ask for.
 
-    Private notes are printed for the owner only (`is_own`). `history` is called only if it is
-    printed. `link` is the address in the QR code, `code` how the paper comes back. The portrait
-    costs one query, only if it is printed.
+    Private notes are printed for the owner only (`is_own`). `history` and `awards` are called only
+    if they are printed. `link` is the address in the QR code, `code` how the paper comes back. The
+    portrait costs one query, only if it is printed; where it is asked for and there is none, the
+    likeness by the `sheet` takes its place.
     """
     today = timezone.localdate()
     printed = replace(
@@ -51,9 +58,11 @@ def extras(
     if choice.kind not in WITH_PORTRAIT and not choice.face:
         return printed
     portrait = operations.portrait_of(character)
+    drawn = bool(choice.face) or choice.kind == "frame"
+    likeness = paper_portrait(sheet) if sheet and drawn and not portrait else b""
     printed = replace(
         printed,
-        portrait=bytes(portrait.shown) if portrait else b"",
+        portrait=bytes(portrait.shown) if portrait else likeness,
         portrait_alt=portrait.alt if portrait else "",
         face=bool(choice.face),
     )
@@ -65,6 +74,7 @@ def extras(
             *_notes(character, private=is_own and choice.private == PRIVATE),
             *_history(history, choice.since),
         ),
+        timeline=() if choice.since else tuple(_timeline(awards())),
     )
 
 
@@ -102,7 +112,26 @@ def _history(history: Callable[[], Sequence[HistoryEvent]], since: str) -> Itera
         yield Note(name, "<p>Nothing was gained or spent.</p>")
 
 
-def _event_day(event: HistoryEvent) -> date | None:
+def _timeline(awards: Sequence[AwardEvent]) -> Iterator[Note]:
+    """The awards of each session, oldest first."""
+    lines = [
+        format_html(
+            "<li>{}</li>",
+            ": ".join(filter(None, (_long_date(award), award.note.strip(), award.title))),
+        )
+        for award in awards
+    ]
+    if lines:
+        yield Note(TIMELINE, format_html("<ul>{}</ul>", mark_safe("".join(lines))) + "")  # noqa: S308 (made of safe lines)
+
+
+def _long_date(event: HistoryEvent | AwardEvent) -> str:
+    """The day of an entry in words; "" if it has no valid date."""
+    day = _event_day(event)
+    return format_date(day, "F j, Y") if day else ""
+
+
+def _event_day(event: HistoryEvent | AwardEvent) -> date | None:
     """The day of an entry; None if it has no valid date."""
     try:
         at = datetime.fromisoformat(event.at)

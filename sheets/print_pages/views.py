@@ -107,9 +107,11 @@ def _print_request(request: Request, id: uuid.UUID) -> PrintRequest:
         opened.history,
         choice,
         is_own=is_own,
+        awards=opened.awards,
         accepted=accepted,
         link=link.address if link else "",
         code=code,
+        sheet=opened.sheet,
     )
     key = printing.content_key(opened, choice.options, extras)
     cached = CachedPrint(key, lambda: printing.sheet_pdf(opened, choice.options, extras))

@@ -3,7 +3,7 @@
 `sheet_pdf` and `blank_pdf` make the PDF that a `PrintOptions` asks for, `content_key` hashes what
 it would hold, `page_pictures` renders its pages. Inside: `sheet.sections` prepares each section,
 `sheet.first_page` and `sheet.row_heights` fit the first page, `sheet.compose` renders the template,
-`pdf` runs WeasyPrint in a worker process; `pdf.typesetting` keeps what it set for the next pages.
+`pdf` runs WeasyPrint in a worker process.
 """
 
 from sheets.printing.api import (

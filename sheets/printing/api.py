@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from itertools import chain
 from random import Random
 
 import msgspec
@@ -13,12 +12,9 @@ from rules.character import Character as OpenCharacter
 from rules.document import Document
 from sheets.printing.briefing.pdf import sample_job
 from sheets.printing.options import (
-    CARDS,
     CLASSIC,
     DEFAULT_OPTIONS,
-    FULL,
     NO_EXTRAS,
-    TENT,
     Extras,
     PrintOptions,
 )
@@ -32,17 +28,6 @@ from sheets.printing.version import version_for
 
 # Limits of page images: the number of pages, and the width in pixels.
 MOST_PAGES, MOST_WIDTH = 20, 2000
-# The characters whose sheets warm a worker up.
-SEEDS = range(1)
-# What is printed besides the classic sheet: what each reads and measures first is kept, too.
-EDITIONS = (
-    PrintOptions(fillable=True),
-    PrintOptions(kind=FULL),
-    PrintOptions(kind=FULL, fillable=True),
-    PrintOptions(kind=CARDS),
-    PrintOptions(kind=TENT),
-)
-
 # A document is worked out each time; what is open already, once for its key and its print.
 Printed = Document | OpenCharacter
 
@@ -79,18 +64,13 @@ def print_job(job: Job) -> bytes:
 
 
 def warm_up() -> None:
-    """Prints sheets of each game, one in each edition, and a briefing for nobody, in a worker that
-    then waits for the first request.
+    """Prints a sheet of each game and a briefing for nobody in a worker that then waits for the
+    first request: fonts and stylesheets are read.
     """
     games = list(registry.all_systems().values())
-    characters = (game.random(Random(seed)) for seed in SEEDS for game in games)  # noqa: S311 (no secret)
-    editions = (
-        sheet_job(game.random(Random(0)), options)  # noqa: S311 (no secret)
-        for options in EDITIONS
-        for game in games
-    )
+    characters = (game.random(Random(0)) for game in games)  # noqa: S311 (no secret)
     briefing = sample_job(games[0].slug, games[0].name, games[0].credit)
-    pool().warm_up(chain(map(sheet_job, characters), editions, (briefing,)))
+    pool().warm_up((*map(sheet_job, characters), briefing))
 
 
 def unprintable(character: Printed, extras: Extras = NO_EXTRAS) -> str:

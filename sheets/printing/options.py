@@ -6,20 +6,28 @@ from dataclasses import dataclass
 
 from sheets.printing.styles import PAPERS as SIZES
 
-# One page; that page and all details after it; weapons and gear as cards to cut out; a name tent.
-KINDS = CLASSIC, FULL, CARDS, TENT = "classic", "full", "cards", "tent"
-# The kinds that are no sheets: they have neither fields nor notes nor a code.
-LOOSE = (CARDS, TENT)
+# One page; that page and all details after it; all of it in large letters; a page to frame;
+# weapons, gear, and powers as cards to cut out; a name tent.
+KINDS = CLASSIC, FULL, LARGE, FRAME, CARDS, TENT = (
+    "classic",
+    "full",
+    "large",
+    "frame",
+    "cards",
+    "tent",
+)
+# The kinds that have neither fields nor a code.
+LOOSE = (LARGE, FRAME, CARDS, TENT)
 PAPERS = tuple(SIZES)
 
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """The options of a print. ValueError for an unknown kind or paper. ValueError for an unknown
-    kind or paper.
+    """The options of a print. ValueError for an unknown kind or paper.
 
-    With `state`, boxes and points are marked as in play; without it they are left empty. Cards and
-    tents have no fields, so `fillable` does not change them. `backs` gives cards printed backs.
+    With `state`, boxes and points are marked as in play; without it they are left empty. Only
+    classic and full sheets have fields, so `fillable` does not change the others. `backs` gives
+    cards printed backs.
     """
 
     kind: str = CLASSIC
@@ -49,10 +57,10 @@ class Extras:
     """The additions to the sheet on paper.
 
     `date` is printed as given. `portrait` is a cropped image of ours, for full sheets, tents, and,
-    with `face`, the head of a sheet; notes are on full sheets only. `accepted` are problems that
-    the GM accepted, each with the reason; `link` is the address in the QR code. `return_code` and
-    `return_link` bring the paper back once something was penciled in: a short code at the foot, and
-    its address in a small QR code.
+    with `face`, the head of a sheet; notes and the `timeline` of sessions are on full sheets only.
+    `accepted` are problems that the GM accepted, each with the reason; `link` is the address in the
+    QR code. `return_code` and `return_link` bring the paper back once something was penciled in: a
+    short code at the foot, and its address in a small QR code.
     """
 
     date: str = ""
@@ -60,6 +68,7 @@ class Extras:
     portrait: bytes = b""
     portrait_alt: str = ""
     notes: tuple[Note, ...] = ()
+    timeline: tuple[Note, ...] = ()
     accepted: tuple[tuple[str, str], ...] = ()
     link: str = ""
     return_code: str = ""

@@ -38,7 +38,7 @@ TIGHT = ("printing/statblocks/tight.css", "printing/statblocks/tightest.css")
 # Lines of a heading and letters of a line, as far as estimates need them.
 HEAD, LETTERS, SMALL_LETTERS = 4, 70, 90
 # Lines of a page below its head, in the smallest sizes.
-PAGE = 50
+PAGE = 66
 ADVICE = "Shorten the notes of the encounter, or split it in two."
 
 
@@ -150,14 +150,18 @@ def in_rows(blocks: list[Statblock]) -> list[list[list[Statblock]]]:
 
 
 def in_columns(blocks: list[Statblock]) -> list[list[Statblock]]:
-    """Statblocks in two columns of about the same height; in one if there is only one."""
-    heights = [_lines(block) for block in blocks]
+    """Statblocks in two columns of about the same height, in order if that is not higher; in one
+    if there is only one.
+    """
 
-    def higher(count: int) -> float:
-        return max(sum(heights[:count]), sum(heights[count:]))
+    def higher(columns: list[list[Statblock]]) -> float:
+        return max(sum(map(_lines, column)) for column in columns)
 
-    left = min(range(1, len(blocks) + 1), key=higher, default=0)
-    return [column for column in (blocks[:left], blocks[left:]) if column]
+    in_order = [[blocks[:left], blocks[left:]] for left in range(1, len(blocks) + 1)]
+    lower: list[list[Statblock]] = [[], []]  # each block where there is more room so far
+    for block in blocks:
+        min(lower, key=lambda column: sum(map(_lines, column))).append(block)
+    return [column for column in min([*in_order, lower], key=higher) if column]
 
 
 def effects_of_all(blocks: Iterable[Statblock]) -> tuple[tuple[str, str], ...]:
@@ -173,7 +177,8 @@ def effects_of_all(blocks: Iterable[Statblock]) -> tuple[tuple[str, str], ...]:
 
 def _lines(block: Statblock) -> float:
     """About how many lines a statblock takes."""
-    small = [block.things, *(f"{one.name} {one.text} {one.own_words}" for one in block.passages)]
+    told = (f"{one.name} {one.text} {one.own_words}" for one in block.passages)
+    small = [block.things, " ".join(told)]
     small += [attack.special for attack in block.attacks]
     small += [f"{band.name} {band.reach} {band.effect}" for band in block.levels]
     pools = sum(len(pools.head) + len(pools.rest) for pools in block.pools)
@@ -236,9 +241,10 @@ def _tally(opponent: Opponent, look: Styles) -> Tally:
 
 
 def _figures(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """The important numbers, without those that are nothing: points that nobody has."""
     for section in sheet.sections:
         if isinstance(section, Figures):
-            yield from ((line.name, line.figure.code) for line in section.lines)
+            yield from ((one.name, one.figure.code) for one in section.lines if one.figure.value)
 
 
 def _pools(sheet: Sheet) -> Iterator[Pools]:

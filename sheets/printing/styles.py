@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from copy import copy
 from functools import cache
+from pathlib import Path
 
 from django.template import Engine, TemplateDoesNotExist
 
@@ -23,12 +24,18 @@ GENERAL, COLOR = "printing/sheet/print.css", "printing/sheet/colour.css"
 # whose first page has fixed bands does without.
 FLOWING, BANDS = "printing/sheet/plain.css", "--bands:"
 TIGHT_STYLES = ("printing/sheet/tight.css", "printing/sheet/tightest.css")
+TIGHT_DETAILS = "printing/sheet/more-tight.css"
 SHEET, SIGNATURE = "print", "signature"
 EXTRA_STYLES = {
     "full": "printing/sheet/more.css",
+    "large": "printing/large/large.css",
+    "frame": "printing/frame/frame.css",
     "cards": "printing/cards/cards.css",
     "tent": "printing/tents/tents.css",
 }
+
+# The kinds that are set alike in all games.
+ALIKE = ("large", "frame")
 
 _ROOT = re.compile(r":root\s*{([^}]*)}")
 _PROPERTY = re.compile(r"--([a-z0-9-]+):\s*([^;]+)")
@@ -97,14 +104,14 @@ def page_height(paper: str) -> float:
 @cache
 def for_game(slug: str, *, kind: str = "", colour: bool = False, held: str = "") -> Styles:
     """The general stylesheet, that of flowing pages, the game's own with its emblem and ruler, and
-    those for the kind and for color. What is `held` instead of a character ("craft") has a
-    stylesheet of that name in place of the character's.
+    those for the kind and for color. Large print and a page to frame are set alike in all games.
+    What is `held` instead of a character ("craft") has a stylesheet of that name in place of the
+    character's.
     """
-    flowing = _source(FLOWING) if flows(slug, held) else ""
+    flowing = _source(FLOWING) if flows(slug, held) and kind not in ALIKE else ""
     besides = _source(EXTRA_STYLES[kind]) if kind in EXTRA_STYLES else ""
-    own = (
-        _source(f"systems/{slug}/{name}.css", optional=True) for name in (held or SHEET, SIGNATURE)
-    )
+    names = (SIGNATURE,) if kind in ALIKE else (held or SHEET, SIGNATURE)
+    own = (_source(f"systems/{slug}/{name}.css", optional=True) for name in names)
     return Styles(_source(GENERAL), flowing, *own, besides, _source(COLOR) if colour else "")
 
 
@@ -115,9 +122,15 @@ def tight(slug: str, held: str = "") -> tuple[str, ...]:
     """
     if not flows(slug, held):
         return ()
-    own = "" if held else _source(f"systems/{slug}/tight.css", optional=True)
-    first, *others = (_source(name) for name in TIGHT_STYLES)
-    return (first + own, *others)
+    names = [f"systems/{slug}/{Path(name).name}" for name in TIGHT_STYLES if not held]
+    own = [_source(name, optional=True) for name in names] or ["", ""]
+    return tuple(_source(name) + more for name, more in zip(TIGHT_STYLES, own, strict=True))
+
+
+@cache
+def tight_details() -> str:
+    """The stylesheet that saves a page of texts after the first page."""
+    return _source(TIGHT_DETAILS)
 
 
 @cache

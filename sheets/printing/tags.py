@@ -1,6 +1,6 @@
 """Template tags for printed sheets: `{% load printing %}`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django import template
 from django.template.base import FilterExpression, Node, NodeList, Parser, Token
@@ -117,6 +117,12 @@ def in_blocks(parts: Mapping[str, PrintSection]) -> list[list[PrintSection]]:
         return [[part] for part in sections]
     others = [[part] for kind in ORDER for part in of_kind(parts, kind)]
     return [figures, *others] if figures else others
+
+
+@register.filter
+def in_pairs(items: Sequence[object]) -> list[Sequence[object]]:
+    """Two and two that stand side by side."""
+    return [items[place : place + 2] for place in range(0, len(items), 2)]
 
 
 @register.filter

@@ -14,6 +14,9 @@ from rules.sheet.sections import Sheet
 from sheets.printing.type import fonts
 from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import has_glyphs
+from sheets.ui import likeness_image
+from sheets.ui.likeness_image import Colors
+from sheets.ui.likenesses import traits
 from sheets.ui.sections import leading
 
 SIZE = WIDTH, HEIGHT = 1200, 630
@@ -26,17 +29,18 @@ MOST_FIGURES = 5
 
 
 def draw(sheet: Sheet, game: str, portrait: bytes | None) -> bytes:
-    """A PNG of 1200 × 630 pixels: name, concept, the leading numbers, and the portrait (WebP) if
-    there is one. Characters without a glyph are left out.
+    """A PNG of 1200 × 630 pixels: name, concept, the leading numbers, and the portrait (WebP), or
+    the likeness without one. Characters without a glyph are left out.
     """
     image = _ground().copy()
     pen = ImageDraw.Draw(image)
-    right = WIDTH - MARGIN
     if portrait:
         face = Image.open(BytesIO(portrait)).convert("RGB")
         face.thumbnail(PORTRAIT)
-        right -= face.width + 48
-        image.paste(face, (WIDTH - MARGIN - face.width, MARGIN))
+    else:
+        face = likeness_image.image(traits(sheet), PORTRAIT[0], Colors(INK, GROUND, AMBER))
+    right = WIDTH - MARGIN - face.width - 48
+    image.paste(face, (WIDTH - MARGIN - face.width, MARGIN))
     facts = " · ".join(text for _, text in sheet.facts if text)
     _line(pen, (MARGIN, MARGIN), facts or game, fonts.CONDENSED, 36, SOFT, right)
     _name(pen, _drawn(sheet.name, fonts.BOLD) or _drawn(sheet.kind, fonts.BOLD) or game, right)

@@ -40,14 +40,15 @@ HEADERS = {
 
 
 class LinkVisitor(NamedTuple):
-    """A request with a valid share link: its key, its character, and whether it shares
-    everything.
+    """A request with a valid share link: its key, its character, whether it shares everything, and
+    whether it names the player.
     """
 
     request: Request
     key: str
     character: Character
     whole: bool
+    names_player: bool
 
 
 def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -61,8 +62,7 @@ def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
     @wraps(view)
     def guarded(request: Request, key: str, **arguments: str) -> HttpResponse:
         try:
-            link, character = access.get_shared_character(key)
-            response = view(LinkVisitor(request, key, character, link.whole), **arguments)
+            response = view(_visitor(request, key), **arguments)
         except Frozen as error:
             response = responses.frozen(request, error)
         except (Http404, CorruptRow):
@@ -74,6 +74,12 @@ def for_link_visitors(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
         return response
 
     return guarded
+
+
+def _visitor(request: Request, key: str) -> LinkVisitor:
+    link, character = access.get_shared_character(key)
+    names_player = link.whole and link.names_player
+    return LinkVisitor(request, key, character, link.whole, names_player)
 
 
 @cached_page
@@ -137,14 +143,14 @@ def share_picture(visit: LinkVisitor) -> HttpResponse:
 @cached_page
 @for_link_visitors
 def pdf(visit: LinkVisitor) -> HttpResponse:
-    """The one-page sheet, A4 or (`paper`) Letter. The player's name is on it if the link shares
-    everything.
+    """The one-page sheet, A4 or (`paper`) Letter. The player's name is on it if the link names
+    the player.
     """
     opened = storage.load(visit.character).opened
     choice = PrintChoices(paper="letter" if visit.request.GET.get("paper") == "letter" else "a4")
     _, accepted = problems.problems_of(opened)
     extras = print_extras.extras(visit.character, tuple, choice, is_own=False, accepted=accepted)
-    if not visit.whole:
+    if not visit.names_player:
         extras = replace(extras, player="")
     print = CachedPrint(
         printing.content_key(opened, choice.options, extras),
@@ -161,10 +167,12 @@ def pdf(visit: LinkVisitor) -> HttpResponse:
 
 @for_link_visitors
 def document(visit: LinkVisitor) -> HttpResponse:
-    """The character file, if the link shares everything."""
+    """The character file, if the link shares everything; without the player's name, if it does not
+    name the player.
+    """
     _check_shares_everything(visit)
     storage.check_thawed(visit.character)
-    content = storage.download(visit.character)
+    content = storage.download(visit.character, names_player=visit.names_player)
     return responses.file(
         visit.character, content, extension="json", kind="application/json", attached=True
     )

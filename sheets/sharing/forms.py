@@ -1,11 +1,21 @@
 """The form for a share link."""
 
 from sheets.forms import Form, Label, OptionField
-from sheets.sharing.links import SHEET, WHOLE
+from sheets.sharing.links import NAMELESS, SHEET, WHOLE
 
 REACH_CHOICES = (
     (SHEET, Label("Sheet only", "With portrait and PDF.")),
-    (WHOLE, Label("Everything", "Also history, public notes, and the character file.")),
+    (
+        NAMELESS,
+        Label(
+            "Everything but the player’s name",
+            "Also history, public notes, and the character file.",
+        ),
+    ),
+    (
+        WHOLE,
+        Label("Everything", "The PDF and the character file name the player, too."),
+    ),
 )
 LASTING_CHOICES = (
     ("day", Label("A day")),

@@ -50,7 +50,7 @@ def _end_time(link: Link) -> float:
     return link.ends.timestamp() if link.ends else 0.0
 
 
-SHEET, WHOLE = ("sheet", "whole")
+SHEET, WHOLE, NAMELESS = ("sheet", "whole", "nameless")
 LASTING: Mapping[str, timedelta | None] = {
     "day": timedelta(days=1),
     "week": timedelta(weeks=1),
@@ -61,8 +61,8 @@ MOST_LINKS = 20
 
 
 class CreateLink(Operation[Character, int]):
-    """Makes a link to the sheet alone or to everything; its row. Deletes links that have ended. An
-    archived character can be shared as well.
+    """Makes a link to the sheet alone, or to everything, with the player's name or without; its
+    row. Deletes links that have ended. An archived character can be shared as well.
 
     Raises Refused, by field, where the character has as many links as allowed.
     """
@@ -82,7 +82,8 @@ class CreateLink(Operation[Character, int]):
         link = links.create(
             nonce=nonce,
             digest=digest,
-            whole=self.reach == WHOLE,
+            whole=self.reach != SHEET,
+            names_player=self.reach != NAMELESS,
             expires_at=at + lasting if lasting else None,
         )
         return int(link.pk)

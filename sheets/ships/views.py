@@ -15,7 +15,7 @@ from sheets.errors import Conflict, Refused
 from sheets.models import Character, Member
 from sheets.ships import operations, page
 
-NOT_POINTS = "Type whole Character Points, 0 or more."
+NOT_POINTS = "Type whole {points}, 0 or more."
 MOST = 10_000
 
 
@@ -34,7 +34,7 @@ def upgrades(request: Request, id: uuid.UUID, ship: uuid.UUID) -> HttpResponse:
             ship=ship,
             upgrade="".join(sent.get("upgrade", ())),
             values=sent,
-            shares=_shares(sent),
+            shares=_shares(membership, sent),
             version=form_data.version(request.POST),
             key=form_data.key(request.POST),
         ).run()
@@ -71,7 +71,7 @@ def _ship(membership: Member, ship: uuid.UUID) -> Character:
     return operations.find(membership, ship)
 
 
-def _shares(sent: dict[str, tuple[str, ...]]) -> dict[uuid.UUID, int]:
+def _shares(membership: Member, sent: dict[str, tuple[str, ...]]) -> dict[uuid.UUID, int]:
     """The points that each payer gives; Refused, by field, where one is no number."""
     errors, found = {}, {}
     for id, typed in page.shares(sent).items():
@@ -82,7 +82,9 @@ def _shares(sent: dict[str, tuple[str, ...]]) -> dict[uuid.UUID, int]:
             errors["shares"] = operations.GONE
             continue
         if points is None or not 0 <= points <= MOST:
-            errors[f"{page.SHARE}{id}"] = NOT_POINTS
+            unit = operations.upgrade_rules(membership.party).unit(0)
+            told = NOT_POINTS.format(points=unit.partition(" ")[2])
+            errors[f"{page.SHARE}{id}"] = told
         else:
             found[giver] = points
     if errors:

@@ -22,7 +22,6 @@ _FOREIGN = (
     ("MANIFEST-", "the database of a Foundry compendium. In Foundry, export the actors themselves"),
 )
 _ENDINGS = (".json", ".db", ".zip", ".txt")
-NO_ZIP = "this ZIP is damaged: it is incomplete or was changed"
 
 
 def files(content: bytes) -> list[tuple[str, bytes]]:

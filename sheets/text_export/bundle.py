@@ -1,7 +1,7 @@
 """One file with a character and everything stored with it: a ZIP of a few files, packed and read.
 
-The README lists them. An upload is only read here; whether it becomes a character is decided by
-`sheets.characters`. Its image is not decoded here.
+`docs/play/files.md` lists them. An upload is only read here; whether it becomes a character is
+decided by `sheets.characters`. Its image is not decoded here.
 """
 
 import json
@@ -26,6 +26,7 @@ from sheets.models.character import MOST_WISHES
 from sheets.models.notes import LONGEST
 from sheets.models.portrait import LONGEST_ALT
 from sheets.portraits import Crop
+from sheets.release import PROGRAM
 
 CHARACTER, PUBLIC, PRIVATE = "character.json", "notes-public.md", "notes-private.md"
 PORTRAIT, PORTRAIT_INFO, WISHES = "portrait.webp", "portrait.json", "wish-list.json"
@@ -87,6 +88,7 @@ def pack(character: Character) -> bytes:
     """A character with everything, for its owner."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
+        archive.comment = PROGRAM.encode()
         for name, content in _members(character):
             info = ZipInfo(name, FIXED_TIME)
             info.compress_type = ZIP_STORED if name == PORTRAIT else ZIP_DEFLATED

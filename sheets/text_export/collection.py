@@ -6,9 +6,10 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from sheets import responses
 from sheets.models.character import CharacterQuerySet
+from sheets.release import PROGRAM
 from sheets.text_export import bundle
 
-READ_ME = """Characters from Hyperspace.
+READ_ME = f"""Characters from {PROGRAM}.
 
 Each ZIP beside this file is one character, with its history, notes, portrait, and wish list.
 Import reads one at a time: unpack this file, then import the ones that you want.

@@ -11,6 +11,7 @@ from random import SystemRandom
 import msgspec
 from django.http import Http404
 
+from rules import plain_text
 from rules.character import Character as OpenCharacter
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
@@ -122,8 +123,7 @@ def split(values: FormValues) -> tuple[dict[str, tuple[str, ...]], dict[str, int
     typed = {name: several for name, several in values.items() if not name.startswith(TURN)}
     turn: dict[str, int] = {}
     for name, several in values.items():
-        count = "".join(several)
-        small = count.isascii() and count.removeprefix("-").isdecimal() and len(count) <= 6
-        if name.startswith(TURN) and small and len(turn) < MOST_HELD:
-            turn[name.removeprefix(TURN)] = max(-HIGHEST, min(HIGHEST, int(count)))
+        count = plain_text.number("".join(several))
+        if name.startswith(TURN) and count is not None and len(turn) < MOST_HELD:
+            turn[name.removeprefix(TURN)] = max(-HIGHEST, min(HIGHEST, count))
     return typed, turn

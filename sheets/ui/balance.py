@@ -15,6 +15,9 @@ from sheets.ui.components import changes, ruling, slot
 from sheets.ui.emblems import emblem_of_term
 from sheets.ui.terms import rules_of
 
+# So many things that can't be had stand among the others.
+MOST_BARRED = 8
+
 
 def points_left(field: Balance) -> str:
     """The points left, in words: "2 points left", "1 point too many"."""
@@ -23,16 +26,65 @@ def points_left(field: Balance) -> str:
     return f"{count} {unit} {'too many' if field.left < 0 else 'left'}"
 
 
+def folds(context: Context, side: BalanceSide) -> bool:
+    """True for a side that gives points, until something of it is had, looked for, or all is asked
+    for: who has points enough reads what they cost alone.
+    """
+    finder, typed = context.get("finder"), context.get("typed") or {}
+    in_short = finder is not None and not (finder.numbers or finder.q)
+    errors = context.get("errors") or {}
+    is_used = any(typed.get(one.field, one.values) or errors.get(one.field) for one in side.items)
+    return side.gives and in_short and not is_used
+
+
 def balance_items(context: Context, side: BalanceSide) -> SafeString:
-    """The things of one side; those that are had with what they ask, from a template."""
+    """The things of one side; those that are had with what they ask, from a template. What is
+    neither had nor looked for is a line, until all is asked for; of many that are out of reach only
+    the number is told.
+    """
     slug: str = context["character"].system
+    finder = context.get("finder")
+    in_short = finder is not None and not (finder.numbers or finder.q)
     typed, errors = context.get("typed") or {}, context.get("errors") or {}
     left_out = context.get("left_out") or ()
-    rows = (
-        _item(slug, side, item, typed, errors, is_hidden=item.field in left_out)
+    lines = {
+        item.field
         for item in side.items
-    )
+        if in_short and not typed.get(item.field, item.values) and not errors.get(item.field)
+    }
+    barred = {item.field for item in side.items if item.field in lines and item.refusal}
+    hidden = barred if len(barred) > MOST_BARRED else set[str]()
+    rows = [
+        _line(side, item)
+        if item.field in lines
+        else _item(slug, side, item, typed, errors, is_hidden=item.field in left_out)
+        for item in side.items
+        if item.field not in hidden
+    ]
+    if hidden:
+        rows.append(
+            f'<li class="out-of-reach">{len(hidden)} more are out of reach for now.'
+            ' <a href="?numbers=yes">Show all</a></li>'
+        )
     return mark_safe("".join(rows))  # noqa: S308 (every text is escaped where it is put in)
+
+
+def _line(side: BalanceSide, item: BalanceItem) -> str:
+    """A thing in one line: its name, a sentence, or else what it lacks, and what it costs."""
+    id, refusal = slot(item.field), item.refusal
+    state = f' disabled aria-describedby="why-{id}"' if refusal else ""
+    first, stop, _ = item.detail.partition(". ")
+    says = f'<span class="option-does">{escape(first)}{stop.strip()}</span>'
+    why = f'<span class="option-barred" id="why-{id}">{escape(refusal)}</span>'
+    return (
+        f'<li class="option balance-item in-short{" barred" * bool(refusal)}"><input'
+        f' type="checkbox" id="{id}" name="{escape(item.field)}" value="{YES}"{state}>'
+        f'<label for="{id}"><span class="option-name">{escape(item.name)}</span>'
+        f"{why if refusal else says}</label>"
+        f'<span class="balance-points">{_price(side, item)}</span>'
+        f'<input type="hidden" id="was-{id}" name="was.{escape(item.field)}"'
+        f' value="{token(item.values)}"></li>'
+    )
 
 
 def _item(
@@ -70,11 +122,16 @@ def _item(
 
 def _points(side: BalanceSide, item: BalanceItem) -> str:
     """The price or gain of an item: "costs 2", "gives 1–3"."""
-    span = item.span if item.span and not item.is_taken else item.points.code
     verb = "gives" if side.gives else "costs"
+    return f'<span class="soft">{verb}</span> {_price(side, item)}'
+
+
+def _price(side: BalanceSide, item: BalanceItem) -> str:
+    """The points of an item: "2 points", "1–3 points"."""
+    span = item.span if item.span and not item.is_taken else item.points.code
     unit = "point" if span == "1" else "points"
     look = "gain" if side.gives else "amber"
-    return f'<span class="soft">{verb}</span> <b class="{look}">{escape(span)}</b> {unit}'
+    return f'<b class="{look}">{escape(span)}</b> {unit}'
 
 
 def _details(

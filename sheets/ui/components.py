@@ -50,6 +50,12 @@ def printed(figure: Figure) -> str:
     return shown(figure.code)
 
 
+def shortage(short: int, unit: str) -> str:
+    """The lacking amount of a currency: "1 Character Point short", "250 credits short"."""
+    unit = unit.removesuffix("s") if short == 1 else unit
+    return f'<span class="short">{short:,} {escape(unit)} short</span>'
+
+
 def spaced(amount: str) -> str:
     """An amount with room after its sign: "+ 3D"."""
     return f"{amount[0]} {amount[1:]}" if amount[:1] in ("+", "−") else amount

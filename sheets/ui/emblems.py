@@ -62,10 +62,10 @@ def emblems() -> Emblems:
 @text_cache(2048)
 def drawing(kind: str, name: str) -> str:
     """The path of an emblem on a grid of 24 by its kind and its id or name; "" for another kind."""
-    file, kind = emblems(), _kind(kind)
+    file, kind = emblems(), kind_of(kind)
     if not kind or not name:
         return ""
-    parts = _parts(kind, name)
+    parts = parts_of(kind, name)
     frame = file.kinds[kind] or ("" if parts else HOMEBREW)
     inner = "".join(file.parts[part] for part in parts) if parts else _constellation(name)
     return file.frames.get(frame, "") + inner
@@ -88,7 +88,7 @@ def known_emblem(kind: str, key: str) -> SafeString:
     where it has no drawing of its own.
     """
     name = key.rpartition(".")[2]
-    return emblem(kind, name) if _parts(_kind(kind), name) else SafeString("")
+    return emblem(kind, name) if parts_of(kind_of(kind), name) else SafeString("")
 
 
 def emblem_of_term(term: str, name: str) -> SafeString:
@@ -96,19 +96,24 @@ def emblem_of_term(term: str, name: str) -> SafeString:
     its name ("species.", "Sand walker").
     """
     kind, _, id = term.partition(".")
-    return emblem(kind, id if _parts(_kind(kind), id) else name)
+    return emblem(kind, id if parts_of(kind_of(kind), id) else name)
 
 
-def _kind(label: str) -> str:
+def kind_of(label: str) -> str:
     """The kind of drawing for a label: "Merit, 2 points" is an edge. "" for any other."""
     return KINDS.get(label.casefold().partition(",")[0], "")
 
 
-def _parts(kind: str, name: str) -> tuple[str, ...]:
+def parts_of(kind: str, name: str) -> tuple[str, ...]:
     """The parts of a drawing by its id or its printed name, or none."""
-    file = emblems()
-    own, id = file.drawings.get(kind, {}), _id(name)
-    return own.get(name) or own.get(file.names.get(kind, {}).get(id, id)) or ()
+    own = emblems().drawings.get(kind, {})
+    return own.get(name) or own.get(id_of(kind, name)) or ()
+
+
+def id_of(kind: str, name: str) -> str:
+    """The id of what a kind has under a printed name: "twilek" for the species "Twi'lek"."""
+    id = _id(name)
+    return emblems().names.get(kind, {}).get(id, id)
 
 
 def _id(name: str) -> str:

@@ -1,6 +1,6 @@
 """Filters and tags for the templates of the kinds of field: values to show, errors, counts."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
@@ -32,6 +32,9 @@ from rules.problems import InvalidDocument, Problem
 from rules.sheet.sections import Section
 from sheets import form_data
 from sheets.ui.components import slot
+
+# A pick from more than so many shows its groups folded.
+MOST_UNFOLDED = 40
 
 
 def kind(declared: Field | Section) -> str:
@@ -81,6 +84,22 @@ def sorted_by(field: Choice, id: str) -> Sort | None:
 def in_group(options: Iterable[Option], group: str) -> list[Option]:
     """The options that stand under one heading."""
     return [option for option in options if option.group == group]
+
+
+def is_long(field: Pick) -> bool:
+    """True for a pick from so many that its groups fold."""
+    return len(field.options) > MOST_UNFOLDED
+
+
+def holds_one_of(options: Iterable[Option], chosen: Container[str]) -> bool:
+    """True if any of these is picked."""
+    return any(option.id in chosen for option in options)
+
+
+def within_reach(options: Sequence[Option]) -> str:
+    """The number of these that can be picked, in words: "3 of 12 within reach"."""
+    free = sum(not option.barred for option in options)
+    return f"{free or 'None'} of {len(options)} within reach"
 
 
 def ungrouped(field: Choice | Pick) -> list[Option]:

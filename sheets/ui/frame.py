@@ -1,4 +1,4 @@
-"""The head and the foot of every page: links to its main places, and the credits. They are the same
+"""The head and the foot of every page: links to its main places, and the themes. They are the same
 on page after page.
 """
 
@@ -22,12 +22,6 @@ def masthead(context: Context) -> SafeString:
     name = user.get_username() if user is not None and user.is_authenticated else None
     here = _place(request.path) if request is not None else ""
     return fragment(context, "ui/_masthead.html", (here, name), {"here": here, "who": name})
-
-
-def colophon(context: Context) -> SafeString:
-    """The foot of a page: whose games these are."""
-    games = tuple((system.credit, bool(system.licence)) for system in context["systems"])
-    return fragment(context, "ui/_colophon.html", games, {"games": games})
 
 
 def theme_buttons(context: Context) -> SafeString:

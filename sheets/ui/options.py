@@ -12,7 +12,8 @@ from rules.figures import Figure
 from rules.forms.fields import Change, Choice, Option, Pick, Ranking, Sort
 from rules.text_cache import text_cache
 from sheets.ui.components import changes, code, dice, pips, profile, ruling, shown, slot
-from sheets.ui.emblems import emblem_of_term
+from sheets.ui.emblems import emblem_of_term, kind_of
+from sheets.ui.likenesses import HUMAN, calling_of, drawn
 from sheets.ui.terms import rules_of
 
 _CODE = re.compile(r"(−?\d+)D([+−]\d+)?")
@@ -106,6 +107,40 @@ def option_cards(
         for option in field.options
     )
     return mark_safe("\n".join(cards))  # noqa: S308 (made of cards)
+
+
+def option_tiles(
+    field: Choice, chosen: Collection[str], left_out: Collection[str] = ()
+) -> SafeString:
+    """A tile for each option of a field, hidden where a search leaves it out: name, emblem, one
+    sentence, and what it is best at.
+    """
+    tiles = (
+        _tile(field, option, option.id in chosen, is_hidden=option.id in left_out)
+        for option in field.options
+    )
+    return mark_safe("\n".join(tiles))  # noqa: S308 (made of tiles)
+
+
+def _tile(field: Choice, option: Option, checked: object, *, is_hidden: bool) -> str:
+    kept = option.set_aside or (option.barred and not checked) or option.note
+    return (
+        f'<li class="card"{" hidden" * is_hidden}>{_control("radio", field, option, checked)}'
+        f"{_tile_words(field.id, option.id, option.name, option.term, option.flavor, option.best)}"
+        f"{_remark(option, checked) if kept else ''}</li>"
+    )
+
+
+@text_cache(1024)
+def _tile_words(field: str, id: str, name: str, term: str, flavor: str, best: str) -> str:
+    """The words of a tile: the same after every choice."""
+    first, stop, _ = flavor.partition(". ")
+    about = f'<span class="card-flavor">{escape(first)}{stop.strip()}</span>' if flavor else ""
+    good = f'<span class="card-best">Best at {escape(best)}</span>' if best else ""
+    return (
+        f'{_figure_of(field, term, name)}<label for="{_id(field, id)}"><b>{escape(name)}</b>'
+        f"{about}{good}</label>"
+    )
 
 
 def _card(
@@ -239,6 +274,21 @@ def _nothing() -> str:
 def _emblem(field: str, term: str, name: str) -> str:
     """The emblem of an option, where its kind has emblems: homebrew has no term, but its field."""
     return emblem_of_term(term or f"{field}.", name)
+
+
+def _figure_of(field: str, term: str, name: str) -> str:
+    """A drawn person for an option that makes one: a species, or a profession as a human."""
+    kind, _, id = (term or f"{field}.").partition(".")
+    kind = kind_of(kind)
+    if kind == "species":
+        return _person(name, "", name)
+    if kind == "profession" and (calling := calling_of(kind, id or name)):
+        return _person(HUMAN, calling, name)
+    return _emblem(field, term, name)
+
+
+def _person(species: str, calling: str, name: str) -> str:
+    return f'<span class="card-person">{drawn(species, calling, "", name)}</span>'
 
 
 def _flavor(option: Option) -> str:

@@ -1,4 +1,6 @@
-"""Dice codes that roll: links to what is decided before a roll, with the dice as they are now."""
+"""Dice codes that roll: one press rolls with the dice as they are now, and "…" beside it leads to
+what can be decided before. Without scripts the code leads there itself.
+"""
 
 from html import escape
 
@@ -28,8 +30,8 @@ class Roller:
         return f"{self.base}{quoted(key)}/" + (f"?{how}" if how else "")
 
     def link(self, key: str, figure: Figure, name: str, look: str = "") -> SafeString:
-        """The dice code as something to press; what is lost now is marked. `look` "bare" leaves the
-        number alone.
+        """The dice code as something to press, and "…" for its modifiers; what is lost now is
+        marked. `look` "bare" leaves the number alone.
         """
         current = self.pools.get(key, figure)
         pips = "" if look == "bare" else pips_now(figure, current)
@@ -37,8 +39,17 @@ class Roller:
         less = lost(figure, current)
         label = escape(f"Roll {name}: {shown(current.code)}{f', {less} less now' if less else ''}")
         return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
-            f'<a class="rolls dice" id="roll-{slot(key)}" href="{where}" hx-get="{where}"'
-            f' aria-label="{label}">{pips}{code(current)}</a>'
+            f'<span class="roll"><a class="rolls dice" id="roll-{slot(key)}" href="{where}"'
+            f' data-rolls aria-label="{label}">{pips}{code(current)}</a>'
+            f"{self.modifiers(key, name)}</span>"
+        )
+
+    def modifiers(self, key: str, name: str) -> str:
+        """The link to what can be decided before a roll."""
+        where = escape(self.address(key))
+        return (
+            f'<a class="how with-js" id="how-{slot(key)}" href="{where}" hx-get="{where}"'
+            f' aria-label="Modifiers for {escape(name)}"></a>'
         )
 
 
@@ -57,6 +68,12 @@ def roll_code(
 def roll_address(roller: Roller, action: str) -> str:
     """Where what comes before an action is decided."""
     return roller.address(action)
+
+
+def rolls_at_once(roller: Roller, action: str) -> bool:
+    """True if a press on the link to an action rolls it: it is a pool or a damage of the sheet."""
+    key = action.partition("?")[0]
+    return key in roller.pools or key.endswith(".damage")
 
 
 def as_now(roller: Roller | str | None, key: str, figure: Figure) -> Figure:

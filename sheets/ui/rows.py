@@ -35,9 +35,9 @@ def _cell(field: Rows, cell: Cell, number: int, value: str, mark: Marker) -> str
         return f"<select {named}>{_entries(cell, value)}</select>"
     kinds = {
         "number": f'type="number" min="{cell.lowest}" max="{cell.highest}" inputmode="numeric"',
-        "code": 'type="text" spellcheck="false" autocapitalize="characters"',
+        "code": 'type="text" dir="auto" spellcheck="false" autocapitalize="characters"',
     }
-    kind = kinds.get(cell.kind, f'type="text" data-limit="{cell.limit}"')
+    kind = kinds.get(cell.kind, f'type="text" dir="auto" data-limit="{cell.limit}"')
     return f'<input {kind} value="{escape(value)}" {named}>'
 
 

@@ -26,7 +26,7 @@ from sheets.ui.components import gauge, printed, profile
 from sheets.ui.emblems import known_emblem
 from sheets.ui.explain import Explainer, short_sum
 from sheets.ui.fields import kind
-from sheets.ui.roll_links import Roller, as_now, roll_code
+from sheets.ui.roll_links import Roller, as_now, lost, roll_code
 
 
 def section_template(section: Section) -> str:
@@ -60,6 +60,16 @@ def silhouette(sheet: Sheet) -> SafeString:
             for line in column.lines
         ]
     return profile(heads, with_codes=False)
+
+
+def has_lost(section: Traits, roller: Roller | None) -> bool:
+    """True if a pool of the section has lost dice just now."""
+    columns = (*section.columns, section.row) if section.row else section.columns
+    return bool(roller) and any(
+        lost(line.figure, as_now(roller, line.key, line.figure))
+        for column in columns
+        for line in column.lines
+    )
 
 
 @dataclass(frozen=True)

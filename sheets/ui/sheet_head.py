@@ -38,7 +38,7 @@ def sheet_facts(context: Context) -> SafeString:
         "id": character.public_id,
         "is_editable": _is_editable(context, character),
         "has_portrait": getattr(character, "portrait", None) is not None,
-        "bust": bust(character),
+        "bust": bust(character, context["sheet"]),
         "facts": context["sheet"].facts,
         "party": party and (party.public_id, party.name),
     }

@@ -12,7 +12,7 @@ from rules.forms.fields import Shelf, Shop, Ware
 from rules.forms.parsing import Values
 from rules.text_cache import text_cache
 from sheets.form_data import token
-from sheets.ui.components import changes, code, dice, icon, printed, ruling, slot
+from sheets.ui.components import changes, code, dice, icon, printed, ruling, shortage, slot
 from sheets.ui.terms import term_link
 
 # More bytes than a ware of the books has: a lightsaber with all of its choices takes 17,000.
@@ -140,7 +140,7 @@ def _price(ware: Ware, money: str) -> str:
     number = printed(ware.price) if ware.price else "–"
     unpriced = '<span class="unseen">not for sale</span>' if ware.price is None else ""
     lacking = ware.short and not ware.quantity
-    short = f'<span class="short">{ware.short:,} {escape(money)} short</span>' if lacking else ""
+    short = shortage(ware.short, money) if lacking else ""
     return f'<p class="ware-cost"><span class="figures">{number}</span>{unpriced}{short}</p>'
 
 

@@ -19,6 +19,7 @@ from sheets.ui import (
     explain,
     fields,
     frame,
+    likenesses,
     options,
     rows,
     sections,
@@ -35,13 +36,17 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "bar_lines": sections.bar_lines,
     "can_raise": fields.can_raise,
     "bust": busts.bust,
+    "likeness": likenesses.likeness,
     "change": components.change,
+    "has_lost": sections.has_lost,
     "in_short": sections.in_short,
     "dice": components.dice,
     "field_template": fields.field_template,
     "game_name": registry.name_of,
     "gauge": components.gauge,
+    "holds_one_of": fields.holds_one_of,
     "in_group": fields.in_group,
+    "is_long": fields.is_long,
     "is_boxed": sections.is_boxed,
     "is_dotted": sections.is_dotted,
     "kind": fields.kind,
@@ -65,6 +70,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "too_many": fields.too_many,
     "undo_of": undo.undo_of,
     "ungrouped": fields.ungrouped,
+    "within_reach": fields.within_reach,
 }
 TAGS: dict[str, Callable[..., Any]] = {
     "allotted": fields.allotted,
@@ -87,6 +93,7 @@ TAGS: dict[str, Callable[..., Any]] = {
     "boxes_to_press": sections.boxes_to_press,
     "menu_entries": options.menu_entries,
     "option_cards": options.option_cards,
+    "option_tiles": options.option_tiles,
     "option_row": options.option_row,
     "option_rows": options.option_rows,
     "owned_wares": shop.owned_wares,
@@ -110,7 +117,6 @@ for name, function in TAGS.items():
     register.simple_tag(function, name=name)
 register.simple_tag(character_tabs.character_tabs, takes_context=True)
 register.simple_tag(frame.masthead, takes_context=True)
-register.simple_tag(frame.colophon, takes_context=True)
 register.simple_tag(frame.theme_buttons, takes_context=True)
 register.simple_tag(sheet_head.sheet_actions, takes_context=True)
 register.simple_tag(sheet_head.sheet_facts, takes_context=True)
@@ -120,3 +126,4 @@ register.simple_tag(sheet_section.section_html, takes_context=True)
 register.simple_tag(sheet_section.sheet_sections, takes_context=True)
 register.simple_tag(shop.shop_shelves, takes_context=True)
 register.simple_tag(balance.balance_items, takes_context=True)
+register.simple_tag(balance.folds, takes_context=True)

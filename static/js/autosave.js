@@ -238,6 +238,7 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     const twice = presses.has(pressOf(target, submitter));
+    if (target.closest("#fight")) fights.add(target);
     return quietly(() => resubmit(target, submitter, twice));
   }, true);
   // What was pressed may have been shown anew while it waited.
@@ -246,8 +247,26 @@
       && one.name === pressed.name && (one.name === "key" || one.value === pressed.value);
     const button = pressed?.isConnected ? pressed : [...document.querySelectorAll("button")].find((one) => pressed && same(one));
     // What was pressed is of no use any more: what was saved meanwhile took it away, or the first press of two did.
-    if (pressed && !button) return twice ? undefined : say("Not applied: what you changed is saved instead.", { harm: true });
+    if (pressed && !button && twice) return undefined;
+    if (pressed && !button && fights.has(asked) && !isSettled(addressOf(asked, pressed))) return sendGone(asked, pressed);
+    if (pressed && !button && !form()) return say("The press before settled this. The page shows how it stands.", { lasts: 6000 });
+    if (pressed && !button) return say("Not applied: what you changed is saved instead.", { harm: true });
     (button?.form ?? asked).requestSubmit(button);
+  }
+  // In a fight a press is sent though its button has gone: the game may still allow it, or says why not. What the press
+  // before decided about the same attack is settled.
+  let lastPressed = "";
+  const fights = new WeakSet();
+  const subjectOf = (path) => path.match(/\/attacks\/\d+\//)?.[0] ?? "";
+  const addressOf = (form, pressed) => pressed.getAttribute("formaction") || form.getAttribute("action");
+  const isSettled = (address) => Boolean(subjectOf(address)) && subjectOf(address) === subjectOf(lastPressed);
+  addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (detail.requestConfig.verb === "post") lastPressed = detail.requestConfig.path;
+  });
+  function sendGone(asked, pressed) {
+    const values = {};
+    for (const [name, value] of new FormData(asked, pressed)) (values[name] ??= []).push(value);
+    return htmx.ajax("POST", addressOf(asked, pressed), { source: $("#fight"), swap: "none", values });
   }
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");

@@ -6,12 +6,19 @@
   if (!dialog) return;
   const button = (found) => document.querySelector(`#fight ${found}`);
   const decide = (verb) => button(`.open-attacks form[action$="/${verb}/"] button`);
+  // The damage field of whoever is chosen as a target, else of whoever's turn it is.
+  const dealTo = () => {
+    const chosen = button('.targets [name="target"]:checked')?.value;
+    return (chosen && document.getElementById(`f${chosen}-damage`)) || button('.fighter[aria-current] [name="damage"]');
+  };
   const KEYS = {
     n: () => button('.fight-bar form[action$="/next/"] button'),
+    b: () => button('.fight-bar form[action$="/back/"] button'),
     r: () => button("#attack-roll"),
+    e: () => button("#attack-then"),
     w: () => button("#attack-with"),
-    d: () => decide("damage") ?? button('.open-attacks input[name="damage"]'),
-    f: () => decide("defend"),
+    d: () => decide("damage") ?? button('.open-attacks input[name="damage"]') ?? dealTo(),
+    f: () => button("#defend-all") ?? decide("defend"),
     h: () => decide("hit"),
     m: () => decide("miss"),
     t: () => decide("take"),
@@ -39,6 +46,11 @@
     event.preventDefault();
     if (pressed.matches("select, input[type=number]")) pressed.focus();
     else pressed.click();
+  });
+  // A roll that ends the turn is two presses in one: the second is of the button that is there after the first.
+  addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.successful || detail.requestConfig?.triggeringEvent?.submitter?.id !== "attack-then") return;
+    setTimeout(() => KEYS.n()?.click());
   });
   document.addEventListener("click", ({ target: at }) => { if (at.closest?.("#fight-keys-open")) list(); });
 })();

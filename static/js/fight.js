@@ -1,8 +1,12 @@
 // A fight: tokens are dragged to another place or moved with the arrow keys, and what others do
-// comes in without taking the focus, an open fold, or an attack that is being chosen.
+// comes in without taking the focus, an open fold, or an attack that is being chosen. What comes of
+// a press is shown where it was pressed.
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
+  // On the pages of a character the fight is a part beside others.
+  const isAlone = $("main").matches(".fighting");
+  const inFight = (elt) => isAlone || Boolean(elt.closest?.("#fight"));
   const token = () => document.querySelector("input[name=csrfmiddlewaretoken]").value;
 
   function put(button, place) {
@@ -34,15 +38,16 @@
   });
   // What is done in the panel is seen on the page behind it.
   addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.requestConfig?.verb === "post" && detail.elt.closest?.("#panel")) $("panel").hidePopover();
+    const { verb, path } = detail.requestConfig ?? {};
+    if (verb === "post" && path.includes("/encounters/") && detail.elt.closest?.("#panel")) $("panel").hidePopover();
   });
 
   // --- what others do comes in
 
   let focus = "", open = [], chosen = null;
-  document.addEventListener("change", ({ target, isTrusted }) => {
+  document.addEventListener("input", ({ target }) => {
     const form = target.closest?.(".attack-form");
-    if (form && isTrusted) form.dataset.chosen = "yes";
+    if (form) form.dataset.chosen = "yes";
   });
   addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     if (detail.target.id !== "fight") return;
@@ -71,6 +76,54 @@
     }
     focus = "";
   });
+
+  // --- what comes of a press is shown where the thumb pressed: the next button, or the result where there is none
+
+  // A press leaves so much room above what comes of it, for the dice, and below, for the pages of a phone.
+  const ABOVE = 260, BELOW = 120;
+  const isTouched = matchMedia("(pointer: coarse)");
+  let pressed = null;
+  addEventListener("htmx:beforeRequest", ({ detail }) => {
+    const { verb, triggeringEvent } = detail.requestConfig;
+    const button = verb === "post" && detail.elt.closest?.("#fight :is(.attack-form, .open-attacks form, .offers form)") && triggeringEvent?.submitter;
+    if (button) pressed = { top: button.getBoundingClientRect().top, within: button.closest(".open-attacks li")?.id };
+  });
+  addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!pressed || detail.requestConfig?.verb !== "post") return;
+    const { top, within } = pressed;
+    pressed = null;
+    if (!detail.successful) return;
+    const own = within ? [`#${within} .press`, `#${within}`] : [];
+    const places = [...own, ".open-attacks .press", ".station-last", ".open-attacks li"].map((one) => document.querySelector(`#fight ${one}`));
+    const next = places.find((one) => one?.offsetParent);
+    if (!next) return;
+    const { top: now, bottom } = next.getBoundingClientRect();
+    const isSeen = now >= ABOVE && bottom <= innerHeight - BELOW;
+    const at = Math.max(ABOVE, Math.min(top, innerHeight - BELOW - (bottom - now)));
+    if (isTouched.matches) scrollBy({ top: now - at, behavior: "instant" });
+    else if (!isSeen) next.scrollIntoView({ block: "center", behavior: "instant" });
+    if (next.matches("button")) next.focus({ preventScroll: true });
+    if (!isAlone) htmx.trigger($("live"), "look");
+  });
+
+  // A press that ends the turn is two in one: the second is of the button that is there after the first.
+  addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.successful || !detail.requestConfig?.triggeringEvent?.submitter?.matches("[data-then]")) return;
+    setTimeout(() => document.querySelector('#end-turn, .fight-bar form[action$="/next/"] button')?.click());
+  });
+
+  // --- how long a player's roll is waited for, which game masters alone read
+
+  function count() {
+    for (const one of document.querySelectorAll("[data-since]")) {
+      const seconds = Math.max(0, Math.round((Date.now() - new Date(one.dateTime)) / 1000));
+      one.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} ago`;
+    }
+  }
+  setInterval(count, 1000);
+  addEventListener("DOMContentLoaded", count);
+  addEventListener("htmx:oobAfterSwap", count);
+
   // --- without a connection: what was not sent is named, also after a reload, and what was typed stays as it is
 
   const UNSENT = `unsent ${location.pathname}`;
@@ -84,7 +137,7 @@
   function tellUnsent() {
     try { sessionStorage.setItem(UNSENT, JSON.stringify([...unsent])); } catch { /* named until the page is left */ }
     $("unsent")?.remove();
-    if (navigator.onLine && !unsent.size) return;
+    if ((navigator.onLine || !isAlone) && !unsent.size) return;
     const place = element("section", "", { id: "unsent", className: "notice of-harm unsent", ariaLabel: "Not sent", role: "alert" });
     const why = navigator.onLine ? "These were not sent. Press again what still holds." : "No connection. Nothing is sent until you are back. What you typed stays here.";
     const list = element("ul", "");
@@ -102,7 +155,9 @@
     unsent.set(pressOf(form, button), Date.now());
     tellUnsent();
   }
-  const isPress = ({ elt, requestConfig }) => elt.id !== "live" && requestConfig?.verb === "post";
+  // By the end of a request another element may stand for the one that sent it.
+  const sender = ({ elt, requestConfig }) => requestConfig?.elt ?? elt;
+  const isPress = (detail) => sender(detail).id !== "live" && detail.requestConfig?.verb === "post" && inFight(sender(detail));
   addEventListener("htmx:beforeRequest", (event) => {
     if (navigator.onLine || event.defaultPrevented || !isPress(event.detail)) return;
     event.preventDefault();
@@ -113,26 +168,29 @@
   });
   addEventListener("htmx:afterRequest", ({ detail }) => {
     if (!isPress(detail) || !detail.successful) return;
-    unsent.delete(pressOf(detail.elt, detail.requestConfig.triggeringEvent?.submitter));
+    unsent.delete(pressOf(sender(detail), detail.requestConfig.triggeringEvent?.submitter));
     tellUnsent();
   });
   // A form that leaves the page would leave what was typed as well.
   document.addEventListener("submit", (event) => {
-    if (navigator.onLine || event.target.matches("[hx-post], [hx-get]")) return;
+    if (navigator.onLine || event.target.matches("[hx-post], [hx-get]") || !inFight(event.target)) return;
     event.preventDefault();
     note(event.target, event.submitter);
   });
   for (const one of ["online", "offline", "DOMContentLoaded"]) addEventListener(one, tellUnsent);
 
   // The choice itself is worked out anew in its own place: it stays a choice, and keeps the focus.
-  let within = "";
+  let within = "", unfolded = [];
   addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (detail.target?.id === "attack-place") within = detail.target.contains(document.activeElement) ? document.activeElement.id : "";
+    if (detail.target?.id !== "attack-place") return;
+    within = detail.target.contains(document.activeElement) ? document.activeElement.id : "";
+    unfolded = [...detail.target.querySelectorAll("details[id][open]")].map((one) => one.id);
   });
   addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target?.id !== "attack-place" && detail.elt?.id !== "attack-place") return;
     const form = document.querySelector(".attack-form");
     if (form) form.dataset.chosen = "yes";
+    for (const id of unfolded) if ($(id)) $(id).open = true;
     if (within) $(within)?.focus({ preventScroll: true });
     within = "";
   });

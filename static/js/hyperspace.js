@@ -20,13 +20,25 @@
 
   // --- times, in the reader's own zone and by the reader's own clock
 
-  const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
-  const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
-  const MINUTE = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", hourCycle });
+  // Made where a page has a time to write: a phone takes longer for them than for the rest of this file.
+  let day, minute;
+  function readFormats() {
+    const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
+    day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+    minute = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", hourCycle });
+  }
+  // Paper and files are written by the server: it is told the zone.
+  addEventListener("load", () => setTimeout(() => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    if (timeZone && !document.cookie.split("; ").includes(`zone=${timeZone}`)) {
+      document.cookie = `zone=${timeZone}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+    }
+  }));
   function localize(part) {
     for (const one of part.querySelectorAll?.("time[data-local]") ?? []) {
+      if (!day) readFormats();
       const at = new Date(one.dateTime);
-      one.textContent = one.dataset.local === "day" ? DAY.format(at) : `${DAY.format(at)}, ${MINUTE.format(at)}`;
+      one.textContent = one.dataset.local === "day" ? day.format(at) : `${day.format(at)}, ${minute.format(at)}`;
     }
   }
   addEventListener("DOMContentLoaded", () => localize(document));

@@ -37,7 +37,11 @@
     const { active } = await navigator.serviceWorker.ready;
     status.textContent = "Keeping …";
     await tell(active, { keepFor: key, pages: pages() });
-    return "Kept. You can read them without a connection.";
+    // Without this a browser deletes what it keeps when it needs the room.
+    const isLasting = await navigator.storage?.persist?.().catch(() => false);
+    return `Kept. You can read them without a connection. ${isLasting
+      ? "This browser has promised not to delete them by itself."
+      : "This browser may delete them when it runs out of room, or when you haven’t been here for a while."}`;
   }
 
   document.addEventListener("DOMContentLoaded", () => {

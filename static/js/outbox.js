@@ -57,6 +57,7 @@
     const head = words(form.querySelector(".panel-name")) || words(form.querySelector(".counts > .label"));
     const pressed = words(button);
     if (form.matches(".rolling")) return head;
+    if (form.id === "pressed") return form.dataset.name;
     return [head, pressed].filter(Boolean).join(": ") || words(form.querySelector(".label")) || "Notes";
   }
   // What the page showed of the fields of a turn: its change may rest on that alone.
@@ -181,7 +182,7 @@
   async function keepPress(row, rows, data, form) {
     const same = rows.find((one) => one.path === row.path && one.account === account && pending(one) && one.name === row.name);
     if (!data.get("key") || rows.some((one) => one.key === data.get("key"))) data.set("key", newKey());
-    await put({ ...row, ...(same && { id: same.id }), key: data.get("key"), body: data.toString(), shown: {}, fight: location.pathname, seen: document.getElementById("seen").value });
+    await put({ ...row, ...(same && { id: same.id }), key: data.get("key"), body: data.toString(), shown: {}, fight: location.pathname, seen: document.getElementById("fight").dataset.seen ?? document.getElementById("seen").value });
     if (form.elements.key) form.elements.key.value = newKey();
   }
   // Notes are one change however often they are edited: what the first of them began from counts.
@@ -198,9 +199,9 @@
 
   // --- which requests wait
 
+  const isFight = () => document.getElementById("fight") !== null;
   const mayWait = (detail) => keeps() && detail.requestConfig.verb === "post" && detail.elt instanceof HTMLFormElement
     && mayPress(new URL(detail.requestConfig.path, location.origin).pathname);
-  const isFight = () => document.getElementById("fight") !== null;
   const mayPress = (path) => WAITS.test(path) || (isFight() && FIGHT.test(path));
   function kept(form, config, { wasSent }) {
     const done = () => {
@@ -216,8 +217,9 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { detail } = event;
     const waits = waiting.some((one) => pending(one) && one.account === account);
-    if (!mayWait(detail) || !((waits && !isFight()) || fromDevice() || !navigator.onLine)) return;
+    if (!mayWait(detail) || !((waits && !FIGHT.test(detail.requestConfig.path)) || fromDevice() || !navigator.onLine)) return;
     event.preventDefault();
+    if (toForm(detail.elt)) return;
     kept(detail.elt, detail.requestConfig, { wasSent: false });
   });
   document.addEventListener("htmx:sendError", (event) => {
@@ -226,6 +228,12 @@
     // Its answer may have been lost on the way back, with dice that the site rolled.
     return kept(event.detail.elt, event.detail.requestConfig, { wasSent: true });
   });
+  // Which dice a pressed code rolls is known by its form alone, which is on this device as a page of its own.
+  function toForm(form) {
+    if (form.id !== "pressed") return false;
+    location.href = form.dataset.form;
+    return true;
+  }
   // A form of a character that can't be fetched is on this device, as a page of its own.
   function openForm(event) {
     const { elt, requestConfig } = event.detail;
@@ -378,9 +386,11 @@
   async function keepForms() {
     if (!keeps() || fromDevice() || !/\/table\/$/.test(location.pathname)) return;
     const worker = (await navigator.serviceWorker?.getRegistration("/"))?.active;
-    const links = [...document.querySelectorAll("#table a[hx-get]")].map((one) => new URL(one.href)).filter((one) => !one.search);
+    const links = [...document.querySelectorAll("#table :is(a[hx-get], a[data-rolls])")].map((one) => new URL(one.href)).filter((one) => !one.search);
     const notes = new URL("../words/", location.href).href;
-    const state = document.getElementById("table").dataset.state; // of forms with other dice newer ones are kept
+    const table = document.getElementById("table"); // an error answered this address, or the page has gone meanwhile
+    if (!table) return;
+    const state = table.dataset.state; // of forms with other dice newer ones are kept
     worker?.postMessage({ forms: [notes, ...new Set(links.map((one) => one.href))].slice(0, MOST_FORMS), state });
   }
 })();

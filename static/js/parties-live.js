@@ -89,17 +89,18 @@
 
   // --- what is being typed comes along; where it would have no place any more, the news wait
 
-  const TYPED = "input:not([type=hidden], [type=checkbox], [type=radio]), textarea";
+  const TYPED = "input:not([type=hidden], [type=checkbox], [type=radio]), textarea, #stash select";
+  const firstValue = (one) => one.options ? ([...one.options].find((option) => option.defaultSelected) ?? one.options[0]).value : one.defaultValue;
   function keepTyped(detail) {
     const { target, fragment } = detail;
-    const typed = [...target.querySelectorAll(TYPED)].filter((one) => one.id && one.value !== one.defaultValue);
+    const typed = [...target.querySelectorAll(TYPED)].filter((one) => one.id && one.value !== firstValue(one));
     // What was just sent has arrived, and needs no place any more.
     const homeless = typed.filter((one) => !one.form?.classList.contains("htmx-request"));
     if (fragment && homeless.some((one) => !fragment.querySelector(`#${CSS.escape(one.id)}`))) before.waits = true;
     // Nothing was seen of what waits: it is asked for again.
     if (before.waits) { detail.shouldSwap = false; return; }
     for (const one of typed) {
-      const caret = document.activeElement === one && one.selectionStart !== null ? [one.selectionStart, one.selectionEnd] : null;
+      const caret = document.activeElement === one && (one.selectionStart ?? null) !== null ? [one.selectionStart, one.selectionEnd] : null;
       before.typed.set(one.id, { value: one.value, caret });
     }
   }
@@ -130,7 +131,7 @@
     const { status } = detail.xhr;
     if (status === 403 || status === 404) {
       clearInterval(looking);
-      for (const id of ["board", "calls", "called", "call", "log", "ticker"]) $(id)?.remove();
+      for (const id of ["board", "calls", "called", "call", "log", "ticker", "stash"]) $(id)?.remove();
       say(live.dataset.gone);
     } else if (status === 0 || status >= 500) {
       say("No news at the moment: this is how it stood last. Trying on.");

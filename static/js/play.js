@@ -9,9 +9,28 @@
     if (event.detail > 1 && event.target.closest?.(".once")) event.preventDefault();
   }, true);
 
+  // One press on a dice code rolls with what stands. A press whose answer was lost is the same press again.
+  let press = { address: "", key: "" };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[data-rolls]"), form = $("pressed");
+    if (!link || !form || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (event.detail > 1) return;
+    if (press.address !== link.href) press = { address: link.href, key: newKey() };
+    Object.assign(form.dataset, { form: link.href, name: link.ariaLabel || link.textContent.trim() });
+    if (!link.closest("#panel")) opener = link.id;
+    const { pathname, searchParams } = new URL(link.href);
+    const values = Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
+    htmx.ajax("POST", pathname.replace("/table/panel/", "/table/do/"), { source: form, values: { ...values, key: press.key } });
+  }, true); // before a link that waits for what is on its way
+  const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+    if (detail.elt.id === "pressed" && detail.xhr.status < 500) press = { address: "", key: "" };
+  });
+
   // Numbers that are stepped ask anew, like those that are typed.
   document.addEventListener("change", ({ target, isTrusted }) => {
-    if (!isTrusted && target.closest?.(".panel-fields")) target.dispatchEvent(new Event("input", { bubbles: true }));
+    if (!isTrusted && target.closest?.(".panel-fields, .attack-form, .offer-fields")) target.dispatchEvent(new Event("input", { bubbles: true }));
   });
 
   // What is rolled is not asked about any more, and an answer that comes after the roll finds no place.
@@ -23,7 +42,8 @@
   });
 
   addEventListener("htmx:beforeRequest", ({ detail }) => {
-    if (detail.target?.id === "panel-place" && !detail.elt.closest("#panel")) opener = detail.elt.id;
+    const { elt, target } = detail;
+    if (target?.id === "panel-place" && !elt.closest("#panel, #pressed")) opener = elt.id;
   });
   addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target?.id !== "panel-place") return;
@@ -42,12 +62,12 @@
     (first ?? panel).focus({ preventScroll: true });
   });
   // Nothing came back: it says so where it was pressed. Pressed again it is not done twice.
-  function lost(status) {
+  function lost(status, elt) {
     const why = status === 0 ? "no connection. Press again"
       : status === 503 ? "nothing was saved. Try again"
       : status === 429 ? "too often. Wait a little, then try again" : status >= 500 ? "something broke on our side. Press again"
       : status === 403 ? "this page was open too long. Reload it" : "this browser does not own this character any more";
-    const place = panelIsOpen() ? $("panel-place") : $("table") ?? $("fight") ?? $("panel-place");
+    const place = panelIsOpen() ? $("panel-place") : inFight(elt) ?? $("table") ?? $("fight") ?? $("panel-place");
     place.querySelector(".lost-answer")?.remove();
     const words = document.createElement("p");
     words.className = "lost-answer notice of-harm";
@@ -57,10 +77,11 @@
     words.scrollIntoView({ block: "nearest" });
   }
   const panelIsOpen = () => $("panel")?.matches(":popover-open");
+  const inFight = (elt) => (elt.closest?.("#fight") ? $("fight") : null);
   // What looks for news says itself when there are none, and a fight names what it could not send.
   const pressed = ({ elt }) => elt.id !== "live";
-  addEventListener("htmx:sendError", ({ detail }) => { if (pressed(detail) && (!$("fight") || panelIsOpen())) lost(0); });
-  addEventListener("htmx:responseError", ({ detail }) => { if (pressed(detail)) lost(detail.xhr.status); });
+  addEventListener("htmx:sendError", ({ detail }) => { if (pressed(detail) && (!inFight(detail.elt) || panelIsOpen())) lost(0, detail.elt); });
+  addEventListener("htmx:responseError", ({ detail }) => { if (pressed(detail)) lost(detail.xhr.status, detail.elt); });
 
   document.addEventListener("toggle", ({ target, newState }) => {
     if (target.id !== "panel" || newState !== "closed") return;

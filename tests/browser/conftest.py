@@ -73,6 +73,7 @@ def draft(page: Page) -> str:
 def complete(page: Page) -> str:
     """A legal draft made by chance; the page is at its last step."""
     post(page, "/characters/new/", system="hyperspace-d6", surprise="1")
+    page.goto(f"{character_of(page)}build/review/")
     return character_of(page)
 
 

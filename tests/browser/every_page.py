@@ -20,7 +20,8 @@ from sheets.models import (
     PlayLogEntry,
 )
 from tests.sheets import cast
-from tests.sheets.access_table import READ, TABLE, Row
+from tests.sheets.access_rows import READ, Row
+from tests.sheets.access_table import TABLE
 from tests.sheets.every_game.characters import by_chance, plain
 from tests.sheets.every_game.pages import HURT, rolls
 from tests.sheets.example_characters import store

@@ -100,7 +100,7 @@ def test_axe_finds_nothing_on_any_page_of_accounts(
         accessible()
     page.goto("/characters/new/")
     page.get_by_role("button", name="Surprise me").first.click()
-    page.wait_for_url("**/build/**")
+    page.wait_for_url("**/meet/")
     show(page, "signup/")
     page.get_by_label("Name").fill("two words")
     page.get_by_role("button", name="Create account").click()

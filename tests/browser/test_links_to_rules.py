@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.looks]
 def test_the_rules_of_an_option_open_and_nothing_is_chosen(
     page: Page, draft: str, step: str, name: str, anchor: str
 ) -> None:
-    page.goto(f"{draft}build/{step}/")
+    page.goto(f"{draft}build/{step}/?numbers=yes")
     link = page.get_by_role("link", name=f"{name} in the rules", exact=True)
     link.click()
     drawer = page.get_by_role("dialog", name=name)
@@ -72,7 +72,7 @@ def test_what_was_just_typed_is_saved_before_the_rules_open(page: Page, draft: s
 def test_every_link_to_the_rules_is_large_enough_for_a_finger(page: Page, draft: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     for step in ("species", "profession", "skills", "edge-and-burden", "gear"):
-        page.goto(f"{draft}build/{step}/")
+        page.goto(f"{draft}build/{step}/?numbers=yes")
         links = page.locator("#step-form :is(.rules-of, .to-rules)")
         heights = links.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
         assert len(heights) > 10

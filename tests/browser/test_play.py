@@ -18,6 +18,7 @@ ARMED = json.loads(FIGHTER)
 ARMED["build"]["gear"].append({"id": "medpac", "quantity": 1})
 ARMED["build"]["starting_credits"] = 2000
 ATTACK = "Roll Blaster Pistol, to hit: 4D"
+MODIFIERS = "Modifiers for Blaster Pistol, to hit"
 
 
 @pytest.fixture
@@ -59,7 +60,6 @@ def test_what_a_fight_needs_is_on_one_screen_of_a_phone(
     falls(3, 3, 3, 3)
     sit_down(phone)
     phone.get_by_role("link", name=ATTACK).tap()
-    phone.locator("#do-it").tap()
     expect(phone.locator(".came")).to_be_visible()
     phone.keyboard.press("Escape")
     expect(phone.get_by_role("dialog")).to_be_hidden()
@@ -75,26 +75,30 @@ def test_a_whole_fight_with_a_finger(phone: Page, falls: Callable[..., None]) ->
     # Two actions: one die less for every check.
     phone.get_by_role("button", name="2", exact=True).tap()
     expect(phone.locator(".remarks")).to_have_text("2 actions: −1D")
-    phone.get_by_role("link", name="Roll Blaster Pistol, to hit: 3D, 1D less now").tap()
+    expect(phone.get_by_role("link", name=re.compile("to hit: 3D, 1D less now"))).to_be_visible()
+    phone.get_by_role("link", name=MODIFIERS).tap()
     panel.get_by_label("Their Dodge").fill("12")
     # 81 of 216 ways to roll 12 or more with three dice.
     expect(panel.locator(".chance")).to_contain_text("38%")
     panel.get_by_label("Take aim +1D").check()
     expect(panel.locator(".chance")).to_contain_text("76%")
+    expect(panel.locator(".chosen")).to_have_text("Chosen: Their Dodge 12, Take aim +1D")
     expect(panel.get_by_role("button", name="Roll 4D")).to_be_visible()
     falls(6, 2, 2, 1)
     panel.get_by_role("button", name="Roll 4D").tap()
     expect(panel).to_contain_text("11 against Dodge 12: failure")
+    expect(panel.locator(".line-margin")).to_have_text("Missed by 1")
     expect(panel.locator(".die.destiny")).to_have_text("⚅")
     expect(said).to_contain_text("Destiny Die 6; dice 2, 2, 1. 11 against Dodge 12: failure")
     # A point on it, once it was seen: Luck makes that two dice.
     falls(2, 1)
     panel.get_by_role("button", name="Spend a point").tap()
     expect(panel).to_contain_text("✓ 14 against Dodge 12: success")
+    expect(panel.locator(".line-margin")).to_have_text("Hit by 2")
     expect(phone.locator(".left")).to_contain_text("4")
     falls(5, 5, 5)
+    phone.wait_for_timeout(600)  # no second tap of a double one, which rolls nothing
     panel.get_by_role("link", name="Roll damage").tap()
-    panel.get_by_role("button", name="Roll 3D").tap()
     expect(panel).to_contain_text("15 damage")
     panel.get_by_role("button", name="Close").tap()
     # They shoot back: 6 - 2 Soak = 4, a wound.
@@ -119,9 +123,12 @@ def test_a_roll_with_keys_alone_gives_the_focus_back(
 ) -> None:
     falls(1, 4, 4, 4, 3, 3, 3)
     sit_down(page)
-    page.get_by_role("link", name=ATTACK).focus()
+    page.get_by_role("link", name=MODIFIERS).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Roll 4D")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name=MODIFIERS)).to_be_focused()
+    page.get_by_role("link", name=ATTACK).focus()
     page.keyboard.press("Enter")
     follows = page.get_by_role("dialog").get_by_role("link", name="Roll damage")
     expect(follows).to_be_focused()
@@ -129,8 +136,6 @@ def test_a_roll_with_keys_alone_gives_the_focus_back(
     page.keyboard.press("Enter")
     expect(page.locator(".fight-log")).to_contain_text("The cell is empty")
     page.get_by_role("dialog").get_by_role("link", name="Roll damage").press("Enter")
-    expect(page.get_by_role("button", name="Roll 3D")).to_be_focused()
-    page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_contain_text("9 damage")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -142,7 +147,7 @@ def test_a_number_that_is_still_being_typed_goes_into_the_roll(
 ) -> None:
     falls(4, 4, 4, 4)
     sit_down(page)
-    page.get_by_role("link", name=ATTACK).click()
+    page.get_by_role("link", name=MODIFIERS).click()
     page.get_by_label("Their Dodge").press_sequentially("16")
     page.locator("#do-it").click()
     expect(page.get_by_role("dialog")).to_contain_text("16 against Dodge 16: success")
@@ -153,7 +158,7 @@ def test_an_answer_about_the_odds_that_comes_late_finds_no_place_and_asks_for_no
 ) -> None:
     falls(4, 4, 4, 4)
     sit_down(page)
-    page.get_by_role("link", name=ATTACK).click()
+    page.get_by_role("link", name=MODIFIERS).click()
     late: list[Route] = []
     page.route("**/table/panel/**", lambda asked: late.append(asked))  # noqa: PLW0108 (no built-in is taken)
     with page.expect_request("**/table/panel/**"):
@@ -167,13 +172,55 @@ def test_an_answer_about_the_odds_that_comes_late_finds_no_place_and_asks_for_no
 
 
 def test_a_double_click_rolls_once(page: Page, falls: Callable[..., None]) -> None:
-    falls(4, 4, 4, 4)
+    falls(4, 4, 4, 4, 5, 5, 5, 5)
     sit_down(page)
-    page.get_by_role("link", name=ATTACK).click()
+    page.get_by_role("link", name=MODIFIERS).click()
     page.locator("#do-it").dblclick(delay=20)
     expect(page.get_by_role("dialog")).to_contain_text("16")
     page.wait_for_load_state("networkidle")
     expect(page.locator(".lines > li")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name=ATTACK).dblclick(delay=20)
+    expect(page.get_by_role("dialog")).to_contain_text("20")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".lines > li")).to_have_count(2)
+
+
+def test_one_press_on_a_code_rolls_what_its_form_would(
+    page: Page, falls: Callable[..., None]
+) -> None:
+    sit_down(page)
+    said = []
+    for press in (ATTACK, MODIFIERS):
+        falls(4, 3, 2, 1)
+        page.get_by_role("link", name=press).click()
+        if press == MODIFIERS:
+            page.get_by_role("button", name="Roll 4D").click()
+        expect(page.locator(".came .line-total")).to_contain_text("10")
+        said.append(page.locator("#said").inner_text())
+        page.keyboard.press("Escape")
+        page.locator("#said").evaluate("(one) => one.replaceChildren()")
+    assert said[0] == said[1] == "Blaster Pistol. Destiny Die 4; dice 3, 2, 1. 10."
+
+
+def test_a_press_whose_answer_is_lost_is_the_same_roll_when_pressed_again(
+    page: Page, falls: Callable[..., None], console: list[str]
+) -> None:
+    falls(4, 4, 4, 4)
+    sit_down(page)
+
+    def lost(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/do/**", lost)
+    page.get_by_role("link", name=ATTACK).click()
+    expect(page.get_by_role("alert")).to_have_text("Not applied: no connection. Press again.")
+    page.unroute("**/do/**")
+    page.get_by_role("link", name=ATTACK).click()
+    expect(page.get_by_role("dialog")).to_contain_text("16")
+    expect(page.locator(".lines > li")).to_have_count(1)
+    console.clear()
 
 
 def test_a_code_on_the_sheet_rolls_there_and_the_sheet_is_shown_anew(
@@ -181,7 +228,7 @@ def test_a_code_on_the_sheet_rolls_there_and_the_sheet_is_shown_anew(
 ) -> None:
     who = bring_in(page, json.dumps(ARMED))
     falls(3, 3, 3, 3, 3, 3)
-    page.get_by_role("link", name="Roll Blasters: 4D").click()
+    page.get_by_role("link", name="Modifiers for Blasters").click()
     page.get_by_label("Character Point +2D").check()
     page.get_by_role("button", name="Roll 6D").click()
     expect(page.get_by_role("dialog")).to_contain_text("18")
@@ -195,7 +242,7 @@ def test_what_gets_lost_on_its_way_says_so_and_is_pressed_again(
 ) -> None:
     falls(4, 4, 4, 4)
     sit_down(page)
-    page.get_by_role("link", name=ATTACK).click()
+    page.get_by_role("link", name=MODIFIERS).click()
     page.route("**/do/**", lambda route: route.abort())
     page.locator("#do-it").click()
     expect(page.get_by_role("alert")).to_have_text("Not applied: no connection. Press again.")
@@ -211,6 +258,7 @@ def test_what_cannot_be_is_said_in_the_panel(page: Page) -> None:
     page.get_by_role("link", name="Roll Unarmed, to hit: 0D").click()
     panel = page.get_by_role("dialog")
     expect(panel).to_contain_text("0D: impossible.")
+    expect(panel.locator(".harm", has_text="0D: impossible.")).to_have_count(1)
     panel.get_by_label("Helpers", exact=True).fill("-4")
     expect(panel).to_contain_text("Type a whole number from 0 to 30.")
     panel.locator("#do-it").click()
@@ -255,7 +303,7 @@ def test_axe_finds_nothing_at_the_table(
     page.set_viewport_size({"width": 390, "height": 844})
     here = sit_down(page, {"active_defense": True}, wounds=1)
     accessible()
-    page.get_by_role("link", name="Roll Blaster Pistol, to hit: 3D").click()
+    page.get_by_role("link", name=MODIFIERS).click()
     page.get_by_label("Their Dodge").fill("9")
     expect(page.locator(".chance")).to_be_visible()
     accessible(covered=True)
@@ -308,7 +356,7 @@ def test_a_grenade_is_thrown_at_several_with_a_finger(
     build = {**ARMED["build"], "gear": [{"id": "stun-grenade"}]}
     who = bring_in(phone, json.dumps({**ARMED, "build": build}))
     phone.goto(f"{who}table/")
-    phone.get_by_role("link", name="Roll Stun Grenade, to hit: 3D").tap()
+    phone.get_by_role("link", name="Modifiers for Stun Grenade, to hit").tap()
     panel = phone.get_by_role("dialog")
     panel.get_by_label("Their Dodge").first.fill("10")
     panel.get_by_text("Target 2 to Target 8").tap()
@@ -328,13 +376,13 @@ def test_targets_at_the_table_are_large_enough_for_a_thumb(
 ) -> None:
     falls(1, 4, 4, 4)
     sit_down(phone)
-    small = """() => [...document.querySelectorAll("main :is(button, .rolls, .quiet)"),
+    small = """() => [...document.querySelectorAll("main :is(button, .rolls, .how, .quiet)"),
         ...document.querySelectorAll("#panel :is(button, input, a, select)")]
       .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.type !== "hidden")
       .filter((one) => !one.closest(".option") && one.getBoundingClientRect().height < 43.9)
       .map((one) => one.outerHTML.slice(0, 120))"""
     assert phone.evaluate(small) == []
-    phone.get_by_role("link", name=ATTACK).tap()
+    phone.get_by_role("link", name=MODIFIERS).tap()
     expect(phone.locator("#do-it")).to_be_visible()
     assert phone.evaluate(small) == []
     phone.locator("#do-it").tap()
@@ -342,13 +390,79 @@ def test_targets_at_the_table_are_large_enough_for_a_thumb(
     assert phone.evaluate(small) == []
 
 
-def test_nothing_moves_where_less_motion_is_asked_for(
+MOVES = "document.getAnimations().map((one) => one.effect.getComputedTiming().endTime)"
+
+
+def test_dice_land_within_six_tenths_of_a_second_and_at_once_where_less_motion_is_asked_for(
     page: Page, falls: Callable[..., None]
 ) -> None:
-    falls(4, 4, 4, 4, 4, 4, 4, 4)
-    for motion in ("none", "falls"):
-        page.emulate_media(reduced_motion="reduce" if motion == "none" else "no-preference")
-        sit_down(page)
+    sit_down(page)
+    for faces in ((6, 4, 4, 4), (1, 4, 4, 4)):
+        falls(*faces)
+        page.emulate_media(reduced_motion="no-preference")
         page.get_by_role("link", name=ATTACK).click()
-        page.locator("#do-it").click()
-        expect(page.locator(".came .die").first).to_have_css("animation-name", motion)
+        expect(page.locator(".came .die").first).to_have_css(
+            "animation-name", re.compile("tumbles")
+        )
+        ends = page.evaluate(MOVES)
+        assert len(ends) <= 8
+        assert max(ends, default=0) < 600
+        page.keyboard.press("Escape")
+        falls(*faces)
+        page.emulate_media(reduced_motion="reduce")
+        page.get_by_role("link", name=ATTACK).click()
+        expect(page.locator(".came .die").first).to_have_css("animation-name", "none")
+        assert page.evaluate(MOVES) == []
+        page.keyboard.press("Escape")
+
+
+def test_the_destiny_die_is_a_solid_one_and_marks_its_six_and_its_one(
+    page: Page, falls: Callable[..., None]
+) -> None:
+    sit_down(page)
+    for face, look in ((6, "best"), (1, "worst"), (3, "")):
+        falls(face, 4, 4, 4)
+        page.get_by_role("link", name=ATTACK).click()
+        lead = page.locator(".came .die.lead")
+        expect(lead).to_have_class(f"die destiny lead {look}".strip())
+        filled = lead.evaluate("(die) => getComputedStyle(die, '::before').backgroundColor")
+        assert filled != "rgba(0, 0, 0, 0)"
+        page.keyboard.press("Escape")
+
+
+HEARD = """
+window.knocks = 0; window.buzzes = 0;
+navigator.vibrate = () => { window.buzzes += 1; return true; };
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...at) {
+  window.knocks += 1;
+  start.apply(this, at);
+};
+"""
+
+
+def test_dice_are_heard_and_felt_only_by_choice_which_the_device_keeps(
+    page: Page, falls: Callable[..., None]
+) -> None:
+    page.add_init_script(HEARD)
+    here = sit_down(page)
+
+    def roll() -> tuple[int, int]:
+        falls(4, 4, 4, 4)
+        page.evaluate("window.knocks = window.buzzes = 0")
+        page.locator("#panel-place").evaluate("(one) => one.replaceChildren()")
+        page.get_by_role("link", name=ATTACK).click()
+        expect(page.locator(".came .line-total")).to_contain_text("16")
+        return page.evaluate("window.knocks"), page.evaluate("window.buzzes")
+
+    assert roll() == (0, 0)
+    for name in ("Sound", "Vibration"):
+        switch = page.get_by_role("button", name=name)
+        expect(switch).to_have_attribute("aria-pressed", "false")
+        switch.click()
+        expect(switch).to_have_attribute("aria-pressed", "true")
+    page.goto(here)
+    assert roll() == (8, 1)  # each of four dice hits the table twice
+    page.get_by_role("button", name="Sound").click()
+    page.keyboard.press("Escape")
+    assert roll() == (0, 1)

@@ -1,8 +1,11 @@
 """Portraits in a browser: sent, cropped with a frame drawn on them, and so without scripts."""
 
 from collections.abc import Callable
+from io import BytesIO
+from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.conftest import picture as sent
@@ -61,6 +64,59 @@ def test_a_picture_that_is_too_large_is_said_before_it_is_sent(page: Page, draft
     large: FilePayload = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": b"x" * 9_000_000}
     page.set_input_files("#picture", large)
     expect(page.locator("#error-picture")).to_contain_text("at most 8 MiB")
+
+
+def as_sent(image: Image.Image, kind: str, name: str, mime: str, **more: Any) -> FilePayload:
+    written = BytesIO()
+    image.save(written, kind, **more)
+    return {"name": name, "mimeType": mime, "buffer": written.getvalue()}
+
+
+def photo_of_a_phone() -> FilePayload:
+    photo = Image.new("RGB", (5712, 4284), "teal")
+    exif = Image.Exif()
+    exif[0x0112] = 6  # held upright
+    return as_sent(photo, "JPEG", "IMG_1.jpg", "image/jpeg", exif=exif)
+
+
+def for_a_press() -> FilePayload:
+    return as_sent(Image.new("CMYK", (600, 800), (200, 0, 60, 0)), "JPEG", "p.jpg", "image/jpeg")
+
+
+def of_16_bits() -> FilePayload:
+    return as_sent(Image.new("I;16", (600, 800), 40_000), "PNG", "g.png", "image/png")
+
+
+def as_gif() -> FilePayload:
+    return as_sent(Image.new("P", (600, 800), 3), "GIF", "g.gif", "image/gif")
+
+
+@pytest.mark.parametrize(
+    ("made", "sides"),
+    [(photo_of_a_phone, (1732, 2309)), (for_a_press, (600, 800)), (of_16_bits, (600, 800)),
+     (as_gif, (600, 800))],
+)  # fmt: skip
+def test_a_picture_that_the_browser_can_show_is_made_one_that_can_be_sent(
+    page: Page, draft: str, made: Callable[[], FilePayload], sides: tuple[int, int]
+) -> None:
+    page.goto(f"{draft}portrait/")
+    page.set_input_files("#picture", made())
+    expect(page.locator("#note-picture")).to_have_text(
+        "Shrunk or converted, so that it can be sent."
+    )
+    page.get_by_role("button", name="Upload").click()
+    whole = page.get_by_role("img", name="The whole picture")
+    expect(whole).to_have_js_property("naturalWidth", sides[0])
+    expect(whole).to_have_js_property("naturalHeight", sides[1])
+
+
+def test_a_picture_that_can_be_sent_is_sent_as_it_is(page: Page, draft: str) -> None:
+    page.goto(f"{draft}portrait/")
+    page.set_input_files("#picture", sent())
+    expect(page.get_by_role("button", name="Upload")).to_be_enabled()
+    name = page.evaluate("document.getElementById('picture').files[0].name")
+    assert name == "me.jpg"
+    expect(page.locator("#note-picture")).to_be_empty()
 
 
 def test_a_corner_and_then_the_frame_are_dragged_and_that_part_is_shown(portrait: Page) -> None:

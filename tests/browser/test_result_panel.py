@@ -64,7 +64,7 @@ def roll(page: Page, ines: Person, live_server: LiveServer) -> Callable[[Charact
         page.context.add_cookies([session])
         page.set_viewport_size({"width": 390, "height": 844})
         page.goto(f"/characters/{character.public_id}/")
-        page.locator(".attacks .rolls").first.click()
+        page.locator(".attacks .how").first.click()
         page.locator("#panel .panel-fields input[type=number]").first.fill("9")
         page.locator("#do-it").click()
         expect(page.locator(".came .line-total")).to_be_visible()

@@ -69,7 +69,7 @@ def test_a_link_is_made_copied_opened_by_somebody_else_and_revoked(
 def test_a_page_that_is_shared_sends_nothing_along(
     page: Page, storied: str, stranger: Page
 ) -> None:
-    address = share(page, storied, "Everything", "Until I revoke it")
+    address = share(page, storied, "Everything The PDF", "Until I revoke it")
     sent: list[str] = []
     stranger.on("request", lambda request: sent.append(request.headers.get("referer", "")))
     stranger.goto(address)
@@ -101,7 +101,7 @@ def test_axe_finds_nothing_where_something_is_shared(
     page.set_viewport_size({"width": 390, "height": 844})
     bring_in(page, json.dumps(ILLEGAL))
     for who in (storied, character_of(page)):
-        address = share(page, who, "Everything")
+        address = share(page, who, "Everything The PDF")
         pages = (f"{who}share/", address, f"{address}history/", f"{address}why/actions/")
         for part in third(pages):
             page.goto(part)

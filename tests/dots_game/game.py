@@ -13,12 +13,15 @@ import msgspec
 
 from rules import tables
 from rules.creation import Binding, StepSpec, review, shown_only
+from rules.declared import target_tables
+from rules.declared.target_tables import TargetInput
 from rules.dice import exploding
 from rules.document import Document, DocumentPart
 from rules.figures import Figure, constant, dice, divided, dots, number, pool, times, total
 from rules.forms.fields import Balance, Field, Option
 from rules.game import Game, PlayParts
 from rules.kit.bound_fields import name_field, open_name, replace, text_field
+from rules.kit.dot_fields import dots_field
 from rules.kit.play import answers, result_tables
 from rules.kit.play.answers import Answers
 from rules.kit.play.checks import fallen, refuse
@@ -33,11 +36,8 @@ from rules.play import Action, Attempt, MarkChange, Outcome, PlayState, RollForm
 from rules.problems import Problem, ProblemList
 from rules.sheet import sections
 from rules.sheet.sections import Column, Figures, Gauge, Line, Section, Sheet, Traits
-from rules.systems.empire_ascendant.rulebook import target_tables
-from rules.systems.empire_ascendant.rulebook.target_tables import TargetInput
 from rules.systems.storytelling_d10.character import balances
 from rules.systems.storytelling_d10.character.balances import BalanceRow, Side
-from rules.systems.storytelling_d10.character.dot_fields import dots_field
 from rules.systems.storytelling_d10.character.groups import DotGroups
 from rules.systems.storytelling_d10.document.build import Instance
 from rules.systems.storytelling_d10.play.pool_checks import PoolCheck

@@ -21,7 +21,12 @@ class Item(SimpleNamespace):
 
 
 def item(
-    path: str, name: str, slug: str = "", *, paper: str = "", marks: tuple[str, ...] = ()
+    path: str,
+    name: str,
+    slug: str = "",
+    *,
+    paper: str = "",
+    marks: tuple[str, ...] = ("django_db",),
 ) -> Any:
     params = {"slug": slug} | ({"paper": paper} if paper else {})
     ending = f"[{slug}{paper}]" if slug or paper else ""
@@ -62,7 +67,7 @@ def test_rules_run_with_every_game_and_pages_with_one_unless_they_are_marked() -
     assert kept == {paths[0]: 4, paths[1]: 1, paths[2]: 1, "tests/browser/test_b.py": 4}
 
 
-def test_what_is_printed_on_both_papers_takes_another_one_the_next_day(
+def test_what_is_printed_on_both_papers_takes_another_one_with_another_sample(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folder, names = "tests/sheets/printing/", [f"test_{n}" for n in range(20)]
@@ -74,14 +79,14 @@ def test_what_is_printed_on_both_papers_takes_another_one_the_next_day(
     def out() -> set[Any]:
         return daily.left_out([*items, *alone], postgres=False)
 
-    monkeypatch.setenv("SAMPLE_DAY", "7")
-    today = out()
-    assert Counter(one.nodeid.partition("[")[0] for one in today) == {
+    monkeypatch.setenv("SAMPLE", "7")
+    chosen = out()
+    assert Counter(one.nodeid.partition("[")[0] for one in chosen) == {
         f"{folder}a.py::{name}": 1 for name in names
     }
-    assert {one.callspec.params["paper"] for one in today} == set(printing.PAPERS)
-    monkeypatch.setenv("SAMPLE_DAY", "8")
-    assert today ^ out() == set(items)
+    assert {one.callspec.params["paper"] for one in chosen} == set(printing.PAPERS)
+    monkeypatch.setenv("SAMPLE", "8")
+    assert chosen ^ out() == set(items)
     assert daily.left_out([item(f"{folder}a.py", "test")], postgres=False) == set()
 
 
@@ -92,6 +97,11 @@ def test_on_postgres_all_about_the_database_runs_and_a_third_of_the_rest() -> No
     assert not out & set(about)
     assert 20 < len(set(rest) - out) < 40
     assert daily.left_out([*about, *rest], postgres=False) == set()
+
+
+def test_on_postgres_nothing_runs_that_asks_for_no_database() -> None:
+    plain = {item("tests/sheets/play/test_a.py", f"test_{n}", marks=()) for n in range(90)}
+    assert daily.left_out(plain, postgres=True) == plain
 
 
 def test_where_the_database_is_tested_there_are_tests() -> None:

@@ -8,6 +8,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
+from sheets.release import PROGRAM
+
 
 @pytest.fixture
 def prober(settings) -> Client:
@@ -19,7 +21,7 @@ def prober(settings) -> Client:
 def test_alive_without_a_database(prober):
     # This test has no database: a query would fail it.
     response = prober.get("/healthz")
-    assert (response.status_code, response.content) == (200, b"alive\n")
+    assert (response.status_code, response.content) == (200, f"alive\n{PROGRAM}\n".encode())
     assert response["Cache-Control"] == "no-store"
 
 

@@ -26,6 +26,58 @@ def test_setting_up_again_takes_no_time():
     assert _processor_time() - began < 0.3
 
 
+def test_without_apt_and_python_two_sentences_say_what_to_install(
+    clone: Path, tmp_path: Path
+) -> None:
+    for program in ("bash", "env", "dirname", "head"):
+        (tmp_path / program).symlink_to(f"/usr/bin/{program}")
+    result = subprocess.run(
+        [str(clone / "bin" / "setup")],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 1
+    packages, python = result.stderr.splitlines()
+    assert packages.startswith(
+        "There is no apt here. Install what these packages of Debian provide: libpango-1.0-0 "
+    )
+    assert python == (
+        "Without Python 3.11 or newer, with pip and venv, nothing works: install it, then start"
+        " again."
+    )
+    assert not (clone / ".venv").exists()
+
+
+# Each says itself how to call it; manage.py and what with-postgres runs answer for themselves.
+ASKED = [
+    file.name
+    for file in sorted((ROOT / "bin").iterdir())
+    if os.access(file, os.X_OK) and file.name not in {"manage", "with-postgres"}
+]
+
+
+@pytest.mark.parametrize("script", ASKED)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_a_script_asked_for_help_prints_its_first_lines_and_does_nothing(
+    clone: Path, script: str, option: str
+) -> None:
+    result = subprocess.run(
+        [str(clone / "bin" / script), option],
+        env={"PATH": f"{clone}/programs:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith(f"bin/{script}")
+    assert not [line for line in lines if line.startswith("#")]
+    assert lines[-1]
+    assert sorted(file.name for file in clone.iterdir()) == ["bin", "programs", "requirements"]
+
+
 def _processor_time() -> float:
     """Seconds of a core that processes started here have used: the same on a busy machine."""
     spent = os.times()
@@ -62,7 +114,9 @@ def test_what_needs_root_and_cannot_have_it_is_one_line_to_type(clone):
     assert result.stderr.splitlines()[-1].startswith(
         "sudo apt-get install --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0"
         " libharfbuzz-subset0 fonts-dejavu-core fonts-dejavu-extra"
-        " fonts-droid-fallback fonts-lohit-deva fonts-tlwg-garuda-ttf fonts-noto-color-emoji"
+        " fonts-droid-fallback fonts-lohit-deva fonts-tlwg-garuda-ttf fonts-lohit-beng-bengali"
+        " fonts-lohit-gujr fonts-lohit-guru fonts-lohit-knda fonts-lohit-mlym fonts-lohit-orya"
+        " fonts-lohit-taml fonts-lohit-telu fonts-wqy-microhei fonts-noto-color-emoji"
         " ca-certificates chromium-headless-shell libatomic1 poppler-utils postgresql"
     )
     assert not (clone / ".venv").exists()

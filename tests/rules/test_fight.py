@@ -15,7 +15,7 @@ from rules.forms.parsing import FormValues
 from rules.play import Attempt
 from rules.sheet.sections import Attacks
 
-SLUGS = sorted(registry.all_systems())
+SLUGS = sorted(slug for slug, game in registry.all_systems().items() if game.fight)
 HYPERSPACE = "hyperspace-d6"
 
 

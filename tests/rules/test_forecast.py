@@ -3,14 +3,15 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from rules import registry
+from rules import combat, registry
 from rules.character import Character
 from rules.combat import Entrant
 from rules.forecast import Simulation
-from rules.turn import Turn
+from rules.turn import Effect, Turn
 
-SLUGS = sorted(registry.all_systems())
+SLUGS = sorted(slug for slug, game in registry.all_systems().items() if game.fight)
 
 
 def side(slug: str, count: int, seed: int) -> list[Entrant]:
@@ -78,3 +79,40 @@ def test_whoever_is_aboard_fires_the_weapons_of_the_craft() -> None:
     assert crewed.fallen < 0.3
     # Fire Control 2D alone cannot reach Evade 16: at most 12.
     assert empty.won == 0
+
+
+def brawler(slug: str, *effects: Effect) -> Entrant:
+    """Somebody of a game with a weapon, in a turn in which these effects last."""
+    return replace(side(slug, 1, 1)[0], turn=Turn(effects=effects))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_lasts_counts_in_every_attack_and_for_all_damage_of_a_forecast(slug: str) -> None:
+    """The turn begins, the fight goes on, and an effect of the whole scene is still there."""
+    foe = side(slug, 1, 40)
+    promises = {}
+    for on in ("", "checks", "attacks", "damage"):
+        effects = (Effect("own.blinded", "Blinded", -2, on, turns=None),) if on else ()
+        simulation = Simulation(([brawler(slug, *effects)], foe), Random(3))
+        state = simulation.turn(simulation.start[0])
+        first = simulation.entrants[state]
+        kept = [effect.on for effect in first.turn.effects]
+        assert kept == ([on] if on else [])
+        mode = combat.modes(first)[0]
+        pools = first.opened.play_state(first.turn).pools
+        attack = pools.get(mode.attack) or pools[mode.attack.removesuffix(".attack")]
+        promises[on] = attack.value
+    assert promises["checks"] == promises["attacks"] == max(0, promises[""] - 2)
+    assert promises["damage"] == promises[""]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_somebody_who_is_blinded_hits_less_often_in_a_forecast(slug: str) -> None:
+    chances = []
+    for effects in ((), (Effect("own.blinded", "Blinded", -2, "attacks", turns=None),)):
+        simulation = Simulation(([brawler(slug, *effects)], side(slug, 1, 40)), Random(3))
+        state, target = simulation.turn(simulation.start[0]), simulation.start[1]
+        mode = combat.modes(simulation.entrants[state])[0]
+        struck = [simulation.struck(state, mode, target)[1] for _ in range(200)]
+        chances.append(sum(harm is not None for harm in struck))
+    assert chances[1] < chances[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.phrases import counted
+from rules.phrases import capitalized, counted
 
 ROOT = Path(__file__).parents[2]
 # Nouns that a character, a craft, a party or a site may have exactly one of.
@@ -47,6 +47,10 @@ def test_one_of_a_thing_is_said_in_the_singular(count: int, text: str) -> None:
 
 def test_a_plural_of_its_own_is_said_of_more_than_one() -> None:
     assert [counted(count, "die", "dice") for count in (1, 2)] == ["1 die", "2 dice"]
+
+
+def test_a_capital_leaves_the_other_letters() -> None:
+    assert [capitalized(text) for text in ("XP", "dark Side", "")] == ["XP", "Dark Side", ""]
 
 
 def asks_for_one(test: ast.expr) -> bool:

@@ -12,6 +12,7 @@ from rules.figures import dice
 from rules.forms import parsing
 from rules.forms.fields import Number
 from rules.game import Game
+from rules.ledger.entries import Session
 from rules.ledger.none import NoLedgerState
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Figures, Line, Sheet, figures
@@ -120,3 +121,13 @@ def test_its_documents_are_read_and_rebuilt(strong: Document) -> None:
         Character(GAME, GAME.empty()).accept(code="open", where=STRENGTH, reason="A ghost").document
     )
     assert Character(GAME, accepted).open_problems == ()
+
+
+def test_an_entry_of_a_game_without_a_ledger_is_refused_not_a_crash(strong: Document) -> None:
+    for change in (
+        lambda: Character(GAME, strong).enter(Session()),
+        lambda: Character(GAME, strong).rebuilt(strong),
+    ):
+        with pytest.raises(RuleViolation, match="This game keeps no such entries"):
+            change()
+    assert GAME.ledger_rules.refusal(Character(GAME, strong).state, Session())

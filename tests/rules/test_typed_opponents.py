@@ -49,7 +49,8 @@ def test_the_examples_of_the_form_make_an_opponent_that_can_fight(slug: str) -> 
     assert sheet.name == "Trooper 7"
     opened = Character(system, document)
     attacks = [key for key in opened.play_state({}).pools if key.endswith(".attack")]
-    assert len(attacks) == 2
+    assert len(attacks) == str(examples["weapons"]).count("(")
+    assert len(attacks) == 2 or slug not in registry.built_in()
     for action in (*attacks, *(key.replace(".attack", ".damage") for key in attacks)):
         opened.resolve({}, action, {}, Random(1))
     assert system.fight is not None
@@ -143,9 +144,10 @@ def test_what_cannot_be_read_is_refused_where_it_was_typed(slug: str) -> None:
     assert message.startswith("“Sneak” can't be read. Write it like this: ")
     assert refusal(slug, name="X", attributes="Dexterity 3D9")[0] == "attributes"
     assert refusal(slug, name="X", skills="Sword-swallowing 4D")[0] == "skills"
-    dexterity = "Dexterity 3" if slug == "storytelling-d10" else "Dexterity 3D"
-    assert refusal(slug, name="X", attributes=dexterity, weapons="Rifle many")[0] == "weapons"
-    assert refusal(slug, name="X", attributes=dexterity, armor="Vest much")[0] == "armor"
+    fields = rules_of(slug).fields({})
+    (known,) = [field.placeholder for field in fields if field.id == "attributes"]  # type: ignore[union-attr]
+    assert refusal(slug, name="X", attributes=known, weapons="Rifle many")[0] == "weapons"
+    assert refusal(slug, name="X", attributes=known, armor="Vest much")[0] == "armor"
     assert refusal(slug, name="X", attributes="Dex 1, " * 300)[0] == "attributes"
 
 

@@ -4,148 +4,32 @@ Each row names the methods an address has, whom it lets in, and on what it is tr
 in gets 404, or 403 where they may see what it is about; after 405 for a method it has not got.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
-# A character that is not there.
-NOBODY_S = "00000000-0000-4000-8000-000000000000"
-READ, WRITE, BOTH = {"GET", "HEAD"}, {"POST"}, {"GET", "HEAD", "POST"}
-
-EVERYBODY = frozenset(
-    {
-        "nobody",
-        "visitor",
-        "owner",
-        "fellow",
-        "guest",
-        "gm",
-        "co-gm",
-        "another gm",
-        "ex-member",
-        "holder",
-        "staff",
-    }
+from tests.sheets.access_rows import (
+    BOTH,
+    EVERYBODY,
+    FIGHTER,
+    LEADING,
+    NOBODY_S,
+    PARTY,
+    READ,
+    SIGNED_IN,
+    WRITE,
+    Row,
+    chaired,
+    discussed,
+    entrance,
+    for_programs,
+    fought,
+    led,
+    of_account,
+    of_party,
+    open_to_all,
+    owned,
+    played,
+    seen,
 )
-SIGNED_IN = EVERYBODY - {"nobody", "visitor", "holder", "guest"}
-LEADING = frozenset({"gm", "co-gm"})
-PARTY = LEADING | {"owner", "fellow", "guest"}
-
-
-# The combatant that a fight is tried on: no number that the database will give another one.
-FIGHTER = 1_000_000
-
-
-@dataclass(frozen=True)
-class Row:
-    """One address. `get` and `post` are what those get who are let in; `turned_away` what they do
-    who only see what it is about. An address that `is_api` is for programs: with a token of whoever
-    has an account; PUT is as POST. `on` names the fixture of what it is tried on; `got` and
-    `posted` are what some of those who are let in get otherwise.
-    """
-
-    methods: set[str]
-    let_in: frozenset[str] = EVERYBODY
-    turned_away: frozenset[str] = frozenset()
-    get: int = 200
-    post: int = 302
-    on: str = ""
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-    refused: int = 403
-    is_api: bool = False
-    got: Mapping[str, int] = field(default_factory=dict)
-    posted: Mapping[str, int] = field(default_factory=dict)
-
-
-def open_to_all(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
-    """Nobody's in particular."""
-    return Row(methods, get=get, post=post, arguments=arguments)
-
-
-def of_account(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
-    """For who is signed in; everybody else is led to where one signs in."""
-    return Row(methods, SIGNED_IN, EVERYBODY - SIGNED_IN, get, post, "", arguments, refused=302)
-
-
-def entrance(methods: set[str], get: int, post: int, inside: int, **arguments: Any) -> Row:
-    """For who is not signed in; who is gets `inside`, and is led on where they would send it."""
-    got = dict.fromkeys(SIGNED_IN, inside)
-    posted = dict.fromkeys(SIGNED_IN, 302 if inside == 302 else post)
-    return Row(methods, get=get, post=post, arguments=arguments, got=got, posted=posted)
-
-
-def seen(methods: set[str], on: str = "finished", get: int = 200, **arguments: Any) -> Row:
-    """For the owner of a character and the members of its party."""
-    return Row(methods, PARTY, get=get, on=on, arguments=arguments)
-
-
-def owned(
-    methods: set[str], on: str = "finished", get: int = 200, post: int = 302, **arguments: Any
-) -> Row:
-    """For the owner of a character; the members of its party see that it is there."""
-    return Row(methods, frozenset({"owner"}), PARTY - {"owner"}, get, post, on, arguments)
-
-
-def played(
-    methods: set[str], on: str = "finished", get: int = 200, post: int = 302, **arguments: Any
-) -> Row:
-    """For the owner of a character and whoever leads its party; a fellow sees that it is there."""
-    return Row(
-        methods, LEADING | {"owner"}, frozenset({"fellow", "guest"}), get, post, on, arguments
-    )
-
-
-def discussed(
-    methods: set[str], on: str = "finished", get: int = 200, post: int = 302, **arguments: Any
-) -> Row:
-    """For the owner of a character and whoever leads its party; nobody else knows of it."""
-    return Row(methods, LEADING | {"owner"}, get=get, post=post, on=on, arguments=arguments)
-
-
-def judged(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
-    """About a character of the party, for whoever leads it alone."""
-    return Row(methods, LEADING, get=get, post=post, on="finished", arguments=arguments)
-
-
-def of_party(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
-    """For the members of a party."""
-    return Row(methods, PARTY, get=get, post=post, on="party", arguments=arguments)
-
-
-def led(
-    methods: set[str], get: int = 200, post: int = 302, on: str = "party", **arguments: Any
-) -> Row:
-    """For whoever leads a party."""
-    return Row(methods, LEADING, get=get, post=post, on=on, arguments=arguments)
-
-
-def fought(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
-    """About a combatant in a fight, for its owner and whoever leads the party."""
-    let_in = LEADING | {"owner"}
-    return Row(methods, let_in, get=get, post=post, on="battle", arguments=arguments)
-
-
-def chaired(methods: set[str], get: int = 200, post: int = 302, **arguments: Any) -> Row:
-    """For the game master alone."""
-    return Row(methods, frozenset({"gm"}), get=get, post=post, on="party", arguments=arguments)
-
-
-def for_programs(
-    methods: set[str],
-    let_in: frozenset[str] = PARTY,
-    writers: frozenset[str] = frozenset(),
-    *,
-    get: int = 200,
-    post: int = 302,
-    on: str = "finished",
-    **arguments: Any,
-) -> Row:
-    """For programs of those who are let in; of these only the writers change anything."""
-    posted = dict.fromkeys(let_in - writers, 403)
-    return Row(
-        methods, let_in, get=get, post=post, on=on, arguments=arguments, is_api=True, posted=posted
-    )
-
 
 API = {
     "api": open_to_all(READ),
@@ -171,6 +55,8 @@ API = {
     "api_parties": for_programs(READ, SIGNED_IN, on=""),
     "api_party": for_programs(READ, LEADING, on="party"),
     "api_roster": replace(led(BOTH, post=415), is_api=True),
+    "api_stash": replace(of_party(READ), is_api=True),
+    "api_stash_step": replace(of_party(WRITE, post=415, verb="put"), is_api=True),
     # No fight is running.
     "api_fight": replace(of_party(READ, get=404), is_api=True),
     # A player reads which one is running; of one that is prepared they know nothing.
@@ -184,6 +70,7 @@ API = {
     ),
     "api_encounter": replace(of_party(READ), on="battle", is_api=True),
     "api_encounter_lead": replace(led(WRITE, post=415, on="battle", verb="roll"), is_api=True),
+    "api_loot": replace(led(BOTH, post=415, on="battle"), is_api=True),
     "api_combatant_lead": replace(
         led(WRITE, post=415, on="battle", combatant=FIGHTER, verb="reveal"), is_api=True
     ),
@@ -263,6 +150,7 @@ CHARACTER = {
     "character_portrait_show": owned(WRITE, "portrayed", post=422),
     "character_portrait_remove": owned(WRITE, "portrayed"),
     "character_build": owned(READ, "draft", get=302),
+    "character_meet": owned(BOTH, "draft"),
     "character_step": owned(BOTH, "draft", step="concept"),
     "character_surprise": owned(WRITE, "draft", step="species"),
     "character_surprise_undo": owned(WRITE, "draft", post=409, step="species"),
@@ -329,9 +217,20 @@ PARTIES = {
     "party_remove": led(WRITE, post=404, member=1),
     "party_appoint": chaired(WRITE, post=404, member=1),
     "party_hand_over": chaired(WRITE, post=404, member=1),
+    "party_lead": of_party(WRITE),
+    # Who is asked first gets 200.
+    "party_lead_ask": of_party(WRITE, post=200),
+    "party_lead_object": led(WRITE),
+    "party_lead_withdraw": of_party(WRITE),
     "character_leave_party": owned(WRITE, post=200),
     "party_hand_out": led(BOTH, post=422),
     "party_hand_out_undo": led(WRITE, post=404, hand_out=1),
+    "party_stash": of_party(READ),
+    "party_stash_put": of_party(WRITE, post=422),
+    "party_stash_take": of_party(WRITE, post=422),
+    "party_stash_add": of_party(WRITE, post=422),
+    "party_stash_remove": of_party(WRITE, post=422),
+    "party_stash_undo": of_party(WRITE, post=404, act=1),
     "party_session": led(WRITE, post=422),
     "party_tools": led(READ, get=404),
     "party_tool": led(BOTH, get=404, post=404, action="harm"),
@@ -468,8 +367,16 @@ ENCOUNTERS = {
     "encounter_end": led(WRITE, on="battle"),
     "encounter_reveal": led(WRITE, on="battle"),
     "encounter_take_all": led(WRITE, on="battle"),
+    "encounter_defend_all": led(WRITE, on="battle"),
+    # Nobody waits in a wave.
+    "encounter_arrive": led(WRITE, post=409, on="battle"),
+    # Nothing is named that could be undone.
+    "encounter_undo": led(WRITE, post=404, on="battle"),
+    # No turn has begun yet.
+    "encounter_back": led(WRITE, post=422, on="battle"),
     "encounter_numbers": led(WRITE, on="battle"),
     # It is not over.
+    "encounter_loot": led(WRITE, post=422, on="battle"),
     "encounter_resume": led(WRITE, post=409, on="battle"),
 }
 REVIEWS = {

@@ -27,7 +27,7 @@ from sheets.models import (
     RollRequest,
     ShareLink,
 )
-from tests.sheets.access_table import FIGHTER
+from tests.sheets.access_rows import FIGHTER
 from tests.sheets.example_characters import VESSA, store
 
 SEATS = {

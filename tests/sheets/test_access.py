@@ -14,7 +14,8 @@ from sheets.models import Character, Party
 from sheets.page_cache.declaration import is_cached_page
 from sheets.writes import Mine
 from tests.checked_pages import CheckedPageCacheMiddleware
-from tests.sheets.access_table import CHARACTER, EVERYBODY, TABLE, Row
+from tests.sheets.access_rows import EVERYBODY, Row
+from tests.sheets.access_table import CHARACTER, TABLE
 from tests.sheets.cast import Person
 
 TOKENLESS = ("nobody", "visitor", "holder", "guest")

@@ -36,3 +36,10 @@ def test_a_key_is_ours_or_none() -> None:
     assert form_data.key(QueryDict(f"key={key}")) == key
     for other in ("", "k", key.upper() + "G", key + "0", "%00" * 32, "é" * 32):
         assert form_data.key(QueryDict(f"key={other}")) == ""
+
+
+def test_a_number_is_read_as_it_looks() -> None:
+    for typed in ("42", "４２", "٤٢", "\u200e42\u00a0"):
+        assert form_data.number(typed) == 42
+    for typed in ("", "-1", "4 2", "1234567890", "x"):
+        assert form_data.number(typed) is None

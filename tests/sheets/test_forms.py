@@ -1,6 +1,8 @@
 """Forms for what no game declares: what they keep, what they refuse, and how they say so."""
 
 import re
+from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -8,7 +10,7 @@ from django import forms
 from django.http import QueryDict
 
 from sheets.errors import QuotaExceeded, Refused
-from sheets.forms import Form, Label, OptionField, TextField
+from sheets.forms import Form, Label, NumberField, OptionField, TextField
 
 
 class LetterForm(Form):
@@ -78,7 +80,9 @@ def test_a_hint_is_read_with_its_field_and_a_long_text_has_lines_but_no_limit_of
 ):
     html = LetterForm()["text"].as_field_group()
     assert 'id="hint-text">A few words.</p>' in html
-    assert '<textarea name="text" rows="3" aria-describedby="hint-text" id="text">' in html
+    assert (
+        '<textarea name="text" rows="3" dir="auto" aria-describedby="hint-text" id="text">' in html
+    )
     assert "maxlength" not in html
     assert 'maxlength="5"' in LetterForm()["title"].as_field_group()
 
@@ -96,3 +100,36 @@ def test_two_forms_of_a_page_have_ids_of_their_own() -> None:
     assert field.id_for_label == "second-title"
     assert field.hint_id == "hint-second-title"
     assert isinstance(field, forms.BoundField)
+
+
+class CountForm(Form):
+    count = NumberField(min_value=1, max_value=2000)
+
+
+@pytest.mark.parametrize("typed", ["1500", "1,500", "1\u00a0500", "١٥٠٠", "１５００", "\u200e1500"])
+def test_a_number_is_read_as_it_looks(typed: str) -> None:
+    form = CountForm({"count": typed})
+    assert form.is_valid()
+    assert form.cleaned_data == {"count": 1500}
+
+
+def test_signs_that_nobody_sees_are_no_name() -> None:
+    assert letter(title="\u200b\u2060").errors.keys() == {"title"}
+
+
+def of_the_site(kind: type[Any]) -> Iterator[type[Any]]:
+    for one in kind.__subclasses__():
+        yield from ([one] if one.__module__.startswith("sheets.") else [])
+        yield from of_the_site(one)
+
+
+def test_every_number_of_a_form_is_read_as_it_looks() -> None:
+    import_module("hyperspace.urls")
+    found = [
+        (form.__name__, name, field)
+        for form in of_the_site(forms.BaseForm)
+        for name, field in getattr(form, "base_fields", {}).items()
+        if isinstance(field, forms.IntegerField)
+    ]
+    assert {name for _, name, _ in found} >= {"players", "left", "top", "across"}
+    assert [one for one in found if not isinstance(one[2], NumberField)] == []

@@ -5,12 +5,10 @@ from typing import Any
 
 import markdown_it
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from sheets import markdown
 from sheets.help.guides import guides
-from sheets.models import Character, Notes, Party, PartyNotes, PartySession
+from sheets.models import Character, Notes, Party, PartySession
 
 ROOT = Path(__file__).resolve().parents[2]
 CELLS = "Its tables leave out more than 300 cells. Shorten them, or type each row in full."
@@ -242,18 +240,3 @@ def test_an_old_text_that_costs_too_much_is_kept_as_it_was_typed(
     shown = markdown.prose(Notes.objects.get(), "private")
     assert shown.endswith(f"{CELLS}</em></p>")
     assert made == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_notes_that_stood_in_a_partys_row_are_kept_with_their_html() -> None:
-    executor = MigrationExecutor(connection)
-    before = executor.migrate([("sheets", "0045_shown_turn")]).apps
-    try:
-        parties = before.get_model("sheets", "Party").objects
-        parties.create(name="Quiet", system="hyperspace-d6")
-        parties.create(name="Old", system="hyperspace-d6", notes="A *moon*.", notes_html="1.0\nx")
-    finally:
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
-    stored = PartyNotes.objects.values_list("party__name", "text", "text_html")
-    assert list(stored) == [("Old", "A *moon*.", "1.0\nx")]

@@ -49,5 +49,5 @@ def test_it_is_asked_again_only_after_a_change(
     assert asked == ["Vessa", "Orrin", "Orra"]
     Character.objects.filter(pk=first.pk).update(system="no-such-game")
     damaged, other = question.of(rows())
-    assert "no game system of that name" in getattr(damaged, "told", "")
+    assert "The game of this character isn't on this site." in getattr(damaged, "told", "")
     assert other == "Orra"

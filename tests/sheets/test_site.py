@@ -19,7 +19,7 @@ from tests.sheets.cast import Person
 from tests.sheets.parties.pages import get, text
 
 HERE = "http://127.0.0.1:8000"
-ONLY_HERE = "This link only works on this computer."
+ONLY_HERE = "This link works on this computer only."
 
 
 @pytest.fixture

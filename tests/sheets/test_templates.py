@@ -1,5 +1,6 @@
 """Templates can be read: no line is longer than an editor shows."""
 
+import re
 from pathlib import Path
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -15,3 +16,31 @@ def test_no_line_of_a_template_is_longer_than_140_characters() -> None:
         for number, line in enumerate(path.read_text().split("\n"), start=1)
         if len(line) > LONGEST
     ] == []
+
+
+_BLOCK = re.compile(r"{% (block|endblock)(?: (\w+))? %}")
+_PARENT = re.compile(r'{% extends "([^"]+)" %}')
+
+
+def outer_blocks(text: str) -> set[str]:
+    """The blocks of a template that stand in no other of its own."""
+    found, depth = set(), 0
+    for tag, name in _BLOCK.findall(text):
+        if tag == "block" and not depth:
+            found.add(name)
+        depth += 1 if tag == "block" else -1
+    return found
+
+
+def test_every_block_of_a_page_is_one_of_what_it_extends() -> None:
+    """A block that no template above has is left out without a word."""
+    wrong = {}
+    for path in TEMPLATES.rglob("*.html"):
+        text, known = path.read_text(), set[str]()
+        above = _PARENT.search(text)
+        while above and (file := TEMPLATES / above[1]).exists():
+            known |= {name for _, name in _BLOCK.findall(file.read_text())}
+            above = _PARENT.search(file.read_text())
+        if known and (lost := outer_blocks(text) - known):
+            wrong[str(path.relative_to(TEMPLATES))] = lost
+    assert wrong == {}

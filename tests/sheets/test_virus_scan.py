@@ -29,7 +29,6 @@ def places(character: Character) -> dict[str, str]:
     return {
         f"/characters/{character.public_id}/portrait/": "picture",
         "/characters/import/": "document",
-        "/opponents/hyperspace-d6/add/file/": "document",
     }
 
 

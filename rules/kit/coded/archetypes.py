@@ -10,8 +10,9 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from rules import plain_text
 from rules.document import Document
-from rules.kit.ideas import Variant
+from rules.kit.ideas import Variant, variant_of
 from rules.kit.typed.document import Thing
 from rules.tables import In, Row
 
@@ -39,8 +40,7 @@ class Archetype(Row, frozen=True, kw_only=True):
 
     def variant(self, rng: Random, description: str) -> Variant:
         """The variant that a description begins with, or a random one."""
-        told = (one for one in self.variants if description.startswith(one.species))
-        return next(told, None) or rng.choice(self.variants)
+        return variant_of(self.variants, rng, description)
 
 
 class CodedSampleWeapon(Row, frozen=True, kw_only=True):
@@ -73,8 +73,10 @@ class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     def named(self, name: str) -> Any:
         """The template with that name, None for a custom one."""
-        folded = name.strip().casefold()
-        return next((row for row in self.rows.values() if row.name.casefold() == folded), None)
+        folded = plain_text.folded(name)
+        return next(
+            (row for row in self.rows.values() if plain_text.folded(row.name) == folded), None
+        )
 
     def named_or_any(self, rng: Random, name: str) -> Any:
         """The template with that name, or a random one."""

@@ -9,6 +9,7 @@ import msgspec
 
 from rules.dice import codes
 from rules.kit import typed
+from rules.kit.currency import FORCE_POINTS, Currency
 from rules.kit.typed import Code, Damage, Skill
 from rules.problems import NAMING, UNREAD, InvalidDocument, Problem, ProblemList
 
@@ -183,10 +184,14 @@ def weapon(
     return kind(typed.key(name), name, "weapon", row.quantity, skill, harm, **members)
 
 
-def force_points(build: Any, usual: int, faults: ProblemList) -> int:
-    """Initial Force Points; the usual number if they are empty or negative."""
-    held: int | None = build.force_points
+def force_points(
+    build: Any, usual: int, faults: ProblemList, points: Currency = FORCE_POINTS
+) -> int:
+    """Initial Force Points, or what a game calls its `points`; the usual number if they are empty
+    or negative.
+    """
+    held: int | None = getattr(build, points.member)
     if held is not None and held < 0:
-        message = "Enter 0 or more Force Points."
-        faults.wrong("bad-amount", "build.force_points", message)
+        message = f"Enter 0 or more {points.name}."
+        faults.wrong("bad-amount", f"build.{points.member}", message)
     return usual if held is None or held < 0 else held

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import msgspec
 
+from rules import plain_text
 from rules.dice import codes
 from rules.document import Document
 from rules.figures import (
@@ -25,6 +26,7 @@ from rules.figures import (
 )
 from rules.kit import typed
 from rules.kit.character import GameCharacter
+from rules.kit.currency import CHARACTER_POINTS, FORCE_POINTS, Currency
 from rules.kit.inventory import H
 from rules.kit.typed import Code, Skill
 from rules.tables import Row
@@ -36,7 +38,7 @@ LEDGER, TYPED, NOT_TYPED = "Your history", "Entered", "Not entered yet"
 
 @text_cache(64, longest=1000)
 def _links(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    return {text.casefold(): id for id, name in attributes for text in (id, name)}
+    return {plain_text.folded(text): id for id, name in attributes for text in (id, name)}
 
 
 class CodedCharacter(GameCharacter[H]):
@@ -79,7 +81,7 @@ class CodedCharacter(GameCharacter[H]):
 
     def attribute(self, name: str) -> str:
         """The id of the attribute with that id or name, "" for none."""
-        return _links(tuple(self.attributes.items())).get(name.strip().casefold(), "")
+        return _links(tuple(self.attributes.items())).get(plain_text.folded(name), "")
 
     def skill_key(self, name: str) -> str:
         """The key of a skill with that name."""
@@ -247,7 +249,9 @@ def for_each_die(
 
 class PointFigures(msgspec.Struct, frozen=True, gc=False):
     """Points as figures. `start` is the source of the initial ones, with the `ruling` on their
-    usual number; `force`, `dark_side` and `award` are the sources of the others.
+    usual number; `force`, `dark_side` and `award` are the sources of the others. `points` are what
+    the game calls Force Points, `spent` the mark of those spent, and `bought` what it calls
+    Character Points.
     """
 
     start: str
@@ -255,17 +259,20 @@ class PointFigures(msgspec.Struct, frozen=True, gc=False):
     force: str
     dark_side: str
     award: str
+    points: Currency = FORCE_POINTS
+    spent: str = "force_spent"
+    bought: Currency = CHARACTER_POINTS
 
     def force_points(self, character: CodedCharacter[Any]) -> Figure:
         """Initial Force Points, and those given later."""
-        is_typed = character.build.force_points is not None
+        is_typed = getattr(character.build, self.points.member) is not None
         ruling, count = "" if is_typed else self.ruling, character.chosen.force_points
         start = constant("to begin with", count, source=self.start, ruling=ruling)
-        return total("Force Points", start, *moved(character.force), source=self.force)
+        return total(self.points.label, start, *moved(character.force), source=self.force)
 
     def force_points_left(self, character: CodedCharacter[Any]) -> Figure:
         """The Force Points that are not spent."""
-        return left_of(self.force_points(character), character.marks.force_spent)
+        return left_of(self.force_points(character), getattr(character.marks, self.spent))
 
     def dark_side_points(self, character: CodedCharacter[Any]) -> Figure:
         """The Dark Side Points gained."""
@@ -273,7 +280,7 @@ class PointFigures(msgspec.Struct, frozen=True, gc=False):
 
     def character_points(self, character: CodedCharacter[Any]) -> Figure:
         """The Character Points awarded and spent."""
-        return total("Character Points", *moved(character.points), source=self.award)
+        return total(self.bought.label, *moved(character.points), source=self.award)
 
 
 def weapon_damage(name: str, own: typed.Damage, strength: Figure, *, ruling: str = "") -> Figure:

@@ -16,27 +16,11 @@ from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import ATTRIBUTES, Armor, Attack, Outline, Trait
 from rules.kit import typed
 from rules.kit.typed.document import MANY, MOST, NAME, STORY, Adjust, Skill, Thing
+from rules.kit.typed.names import Names
 from rules.phrases import counted
 
 # Where no attribute stands for the Force, its skills stand under Perception (our ruling).
 FORCE_ATTRIBUTE = "PER"
-
-
-class Names:
-    """Names within their lengths, none of them twice."""
-
-    def __init__(self, *taken: str) -> None:
-        self._keys = {typed.key(name) for name in taken}
-
-    def free(self, name: str) -> str:
-        """The name, with a number where it is taken."""
-        name = " ".join(name.split())[:NAME].strip() or "Unnamed"
-        count, free = 1, name
-        while typed.key(free) in self._keys:
-            count += 1
-            free = f"{name[: NAME - 5]} {count}"
-        self._keys.add(typed.key(free))
-        return free
 
 
 class TypedParts(msgspec.Struct):

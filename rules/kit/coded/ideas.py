@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from rules.creation import with_build
+from rules.dice import codes
 from rules.document import Document
 from rules.kit.coded.archetypes import Archetype
 from rules.kit.coded.random_codes import written
@@ -50,7 +51,7 @@ class CodedIdeas(msgspec.Struct, frozen=True):
             template=idea.name,
             description=f"{variant.species}. {idea.story}",
             attributes={id: written(own) for id, own in pips.items()},
-            skills=tuple(_skills(idea, pips)),
+            skills=tuple(self._skills(idea, pips)),
             weapons=tuple(self.armed(self.archetypes.weapons[id]) for id in idea.weapons),
             armor=suits,
             worn=suits[0].name if suits else "",
@@ -58,17 +59,40 @@ class CodedIdeas(msgspec.Struct, frozen=True):
             **self.more(idea),
         )
 
+    def _skills(self, idea: Archetype, pips: dict[str, int]) -> Iterable[Skill]:
+        shares = _shares(self.sums.skills, self.sums.skill_most, len(idea.skills))
+        for (name, attribute), more in zip(idea.skills.items(), shares, strict=False):
+            yield Skill(name=name, attribute=attribute, code=written(pips[attribute] + more))
+
     def _attributes(self, rng: Random, idea: Archetype) -> dict[str, int]:
         share = self.sums.attributes // len(self.attributes)
         rest = [id for id in self.attributes if id not in idea.leans]
         rng.shuffle(rest)
-        order = dict(zip((*idea.leans, *rest), (*ATTRIBUTES, *REST), strict=True))
-        return {id: share + order[id] for id in self.attributes}
+        over = self.sums.attributes - share * len(self.attributes)
+        order = zip((*idea.leans, *rest), _spread(len(self.attributes)), strict=True)
+        return {id: share + more + int(place < over) for place, (id, more) in enumerate(order)}
 
 
-def _skills(idea: Archetype, pips: dict[str, int]) -> Iterable[Skill]:
-    for (name, attribute), more in zip(idea.skills.items(), SKILLS, strict=False):
-        yield Skill(name=name, attribute=attribute, code=written(pips[attribute] + more))
+def _spread(many: int) -> tuple[int, ...]:
+    """The pips of so many attributes beyond an equal share, dearest first: together nothing."""
+    if many == len(ATTRIBUTES) + len(REST):
+        return (*ATTRIBUTES, *REST)
+    side = many // 4 or many // 2
+    more, less = (codes.PIPS_IN_A_DIE,) * side, (-codes.PIPS_IN_A_DIE,) * side
+    return (*more, *(0,) * (many - 2 * side), *less)
+
+
+def _shares(whole: int, most: int, many: int) -> Iterable[int]:
+    """The shares of so many skills in the sum, dearest first, each at most `most`."""
+    shares = [0] * min(many, len(SKILLS))
+    left = min(whole, most * len(shares))
+    for at, usual in enumerate(SKILLS[: len(shares)]):
+        shares[at] = min(usual, most, left)
+        left -= shares[at]
+    for at, share in enumerate(shares):
+        more = min(left, most - share)
+        shares[at], left = share + more, left - more
+    return shares
 
 
 def _things(names: Iterable[str]) -> Iterable[Thing]:

@@ -12,12 +12,13 @@ from rules.dice import codes
 from rules.document import Document
 from rules.figures import Figure, at_least, constant, number, times, total
 from rules.kit.coded.character import CodedCharacter
-from rules.kit.currency import CHARACTER_POINTS, FORCE_POINTS, Accounts, Payments
+from rules.kit.currency import CHARACTER_POINTS, FORCE_POINTS, Accounts, Currency, Payments
 from rules.kit.inventory import WEAR, Lose, Use, Wear, rebuilt
 from rules.kit.ledger import AccountLedger
+from rules.kit.stash import Stash
 from rules.kit.typed import Code, Skill
 from rules.kit.typed.document import Adjust, Award
-from rules.kit.typed.items import PARTING, Gaining
+from rules.kit.typed.items import PARTING, STASHED, Gaining
 from rules.ledger.entries import Entry, Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.problems import EntryRefused, InvalidDocument, Problem
@@ -42,7 +43,7 @@ class Correct(Entry, frozen=True, kw_only=True, tag="correct"):
 
 
 # The entries that all such games have; a game adds the types of its gains and rebuilds.
-CodedEntry = Award | Adjust | Raise | Correct | Use | Lose | Wear | Session | Undo
+CodedEntry = Award | Adjust | Raise | Correct | Use | Lose | Stash | Wear | Session | Undo
 POINTS = CHARACTER_POINTS
 ACCOUNTS = Accounts((POINTS, FORCE_POINTS), Award, Adjust)
 
@@ -89,28 +90,37 @@ _player = partial(EntryKind, undoable_by_player=True)
 class CodeEntries(msgspec.Struct, frozen=True):
     """The kinds of entries of such a game. `figure(character, trait)` is a code, `payments` price a
     raise in Character Points, and `is_priced(character)` says whether raises have prices: without,
-    they are refused with `no_price`.
+    they are refused with `no_price`. The first of the `accounts` pays for raises.
     """
 
     figure: Callable[[Any, str], Figure]
     payments: Payments
     is_priced: Callable[[Any], bool]
     no_price: str
+    accounts: Accounts = ACCOUNTS
 
     def kinds(
-        self, gain: type[Entry], gaining: Gaining, rebuild: type[Entry], rebuilding: EntryKind
+        self,
+        gain: type[Entry],
+        gaining: Gaining,
+        rebuild: type[Entry],
+        rebuilding: EntryKind,
+        *,
+        take: type[Entry],
     ) -> dict[type[Any], EntryKind]:
-        """Every kind of entry by its type, with the game's own entries for a `gain` and a
-        `rebuild`.
+        """Every kind of entry by its type, with the game's own entries for a `gain`, a `rebuild`,
+        and what is taken out of a stash.
         """
         return {
-            Award: ACCOUNTS.kind("Award"),
-            Adjust: ACCOUNTS.kind("Correction"),
+            self.accounts.award: self.accounts.kind("Award"),
+            self.accounts.correction: self.accounts.kind("Correction"),
             Raise: _player("Raised", self._raise_title, self._check_raise, self._raise),
             Correct: _player("Code corrected", self._correct_title, _check_correct, _correct),
             gain: gaining.kind("Gained"),
             Use: PARTING("Used up"),
             Lose: PARTING("Lost"),
+            Stash: STASHED,
+            take: gaining.taking,
             Wear: WEAR,
             Session: SESSION,
             rebuild: rebuilding,
@@ -128,7 +138,7 @@ class CodeEntries(msgspec.Struct, frozen=True):
 
     def _raise(self, character: Coded, _entry: Raise) -> None:
         trait, cost = character.found
-        POINTS.move(character, "raised", -cost)
+        self.accounts.currencies[0].move(character, "raised", -cost)
         character.rise(trait)
 
     def _raise_title(self, character: Coded, entry: Raise) -> str:
@@ -179,6 +189,17 @@ def _correct(character: Coded, entry: Correct) -> None:
     character.raised.pop(trait, None)
 
 
+def attribute_of(character: Coded, trait: str) -> str:
+    """The attribute of a skill; that itself for an attribute, "" for neither."""
+    skill = character.skills.get(trait)
+    return skill.attribute if skill else trait if trait in character.attributes else ""
+
+
+def with_attribute(entry: Any) -> Any:
+    """An item out of a stash for somebody without its skill: it is used with the attribute."""
+    return msgspec.structs.replace(entry, skill=entry.attribute)
+
+
 def code_problems(entry: Any, **read: Callable[[str], object]) -> Iterator[Problem]:
     """The members of a form's entry that cannot be read: the code of a correction, and each member
     in `read` whose function refuses its text.
@@ -205,9 +226,14 @@ def leaves_out(what: str, why: str) -> str:
     return f"The rebuild drops {what}, which {why} since. Keep it, or undo that first."
 
 
+def no_further_check(_character: object, _trial: object) -> None:
+    """Refuse nothing."""
+
+
 def rebuild_kind(
     character_type: Callable[[Document], Any],
-    check: Callable[[Any, Any], None] = lambda _character, _trial: None,
+    check: Callable[[Any, Any], None] = no_further_check,
+    points: Currency = FORCE_POINTS,
 ) -> EntryKind:
     """The kind of entry for rebuilds. `check(character, trial)` refuses more than `check_rebuilt`
     does.
@@ -218,7 +244,7 @@ def rebuild_kind(
 
     def check_all(character: CodedCharacter, entry: Any) -> None:
         character_after = trial(character, entry)
-        check_rebuilt(character, character_after)
+        check_rebuilt(character, character_after, points)
         check(character, character_after)
 
     def apply(character: CodedCharacter, entry: Any) -> None:
@@ -227,7 +253,7 @@ def rebuild_kind(
     return msgspec.structs.replace(REBUILD, check=check_all, apply=apply)
 
 
-def check_rebuilt(character: Coded, trial: Coded) -> None:
+def check_rebuilt(character: Coded, trial: Coded, points: Currency = FORCE_POINTS) -> None:
     """Refuse a build (`trial` has it and no later entries) without what later entries need: skills
     that were raised or replaced, items that were used or lost, skills of a weapon, Force Points
     that were taken away.
@@ -247,8 +273,8 @@ def check_rebuilt(character: Coded, trial: Coded) -> None:
             name = character.trait_name(skill)
             raise EntryRefused("needs-skill", leaves_out(name, f"{holding.item.name} is used with"))
     if trial.chosen.force_points + sum(character.force.values()) < 0:
-        message = "This would leave you with fewer than 0 Force Points."
-        character.deviation("cannot-afford", message, place=".build.force_points")
+        message = f"This would leave you with fewer than 0 {points.name}."
+        character.deviation("cannot-afford", message, place=f".build.{points.member}")
 
 
 def drop_corrections(character: Coded, trial: Coded) -> None:
@@ -273,7 +299,6 @@ class CodedLedger(AccountLedger[Any, Any]):
     """
 
     carrying = ("weapons", "armor", "gear")
-    accounts = ACCOUNTS
     codes: CodeEntries
     table: Prices
     # How the members of an entry are read that a player types.
@@ -283,6 +308,11 @@ class CodedLedger(AccountLedger[Any, Any]):
     def payments(self) -> Payments:  # type: ignore[override]  # those of the codes
         """The payments for raises."""
         return self.codes.payments
+
+    @property
+    def accounts(self) -> Accounts:  # type: ignore[override]  # those of the codes
+        """The accounts that the codes are paid from."""
+        return self.codes.accounts
 
     @property
     def source(self) -> str:

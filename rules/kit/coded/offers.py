@@ -12,8 +12,8 @@ from rules.forms.fields import Field, Text
 from rules.kit.advancement_offers import Named
 from rules.kit.coded.advancement import CODE, CodeOffers
 from rules.kit.coded.character import CodedCharacter
-from rules.kit.coded.ledger import ACCOUNTS
 from rules.kit.currency import handed_out, session_offer
+from rules.kit.typed import STRENGTH
 from rules.kit.typed.item_offers import ItemOffers
 from rules.kit.typed.items import ARMOR, WEAPON
 from rules.ledger.offers import Offer, OfferGroup
@@ -25,16 +25,19 @@ def coded_items(
     *,
     armor: tuple[Field, ...],
     weapon: tuple[tuple[Field, ...], tuple[Field, ...]] = ((), ()),
+    strength: tuple[str, ...] = STRENGTH,
     **members: Any,
 ) -> ItemOffers:
     """Offers of items where a weapon has the fields skill and damage, with the `weapon` fields
-    before and after; `armor` are the fields of armor, and the rest those of ItemOffers.
+    before and after; `armor` are the fields of armor, `strength` the names of Strength, and the
+    rest those of ItemOffers.
     """
     first, last = weapon
 
     def particulars(character: CodedCharacter) -> dict[str, tuple[Field, ...]]:
         names = (*(skill.name for skill in character.skills.values()), *character.attributes)
-        hint = "A dice code, or Strength plus dice: 4D, STR+1D."
+        id, name = strength[:2]
+        hint = f"A dice code, or {name} plus dice: 4D, {id}+1D."
         skill = Text("skill", "Used with", ("",), "A skill or an attribute.", suggestions=names)
         damage = Text("damage", "Damage", ("",), hint, limit=CODE)
         return {WEAPON: (*first, skill, damage, *last), ARMOR: armor}
@@ -46,10 +49,10 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
     """Every part of the advancement page by its id. The table of prices has the source of an
     "award" and the ruling on a "session".
     """
-    prices = codes.rules.table
+    prices, accounts = codes.rules.table, codes.rules.accounts
 
     def award(act: str) -> Offer:
-        return ACCOUNTS.award_offer(act, source=prices.sources["award"])
+        return accounts.award_offer(act, source=prices.sources["award"])
 
     def table(character: CodedCharacter) -> tuple[OfferGroup, ...]:
         """After a session: what was gained, learned, put right; and that a new one begins."""
@@ -59,13 +62,13 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
             session_offer(ruling=prices.rulings["session"]),
             codes.new_skill(character),
             *any_code,
-            ACCOUNTS.correction_offer(),
+            accounts.correction_offer(),
         )
         return (OfferGroup("table", "At the table", offers),)
 
     def given(character: CodedCharacter) -> tuple[OfferGroup, ...]:
         """The offers of a game master: points, items, a correction."""
-        handed = (*items.found(character, "Give"), ACCOUNTS.correction_offer())
+        handed = (*items.found(character, "Give"), accounts.correction_offer())
         return (OfferGroup("given", "Hand out", handed_out((award("Hand out"), *handed))),)
 
     return {

@@ -46,21 +46,36 @@ def point_lines(
     """Force Points and Dark Side Points, and Character Points if they buy anything (`is_priced`) or
     were awarded. `force` and `dark` are remarks.
     """
+    gained = dark_side_line(character, points, dark)
+    return (
+        spent_line(character, points, force),
+        gained,
+        *bought_lines(character, points, is_priced=is_priced),
+    )
+
+
+def spent_line(character: Coded, points: PointFigures, note: str) -> Line:
+    """The points to spend on rolls, with a box for each on paper."""
     left, whole = points.force_points_left(character), points.force_points(character)
     spent = f"{left.value} left; " if left.value != whole.value else ""
-    fallen = points.dark_side_points(character)
     empty = (False,) * min(max(whole.value, 1), MOST_BOXES)
+    currency = points.points
+    return Line(currency.member, currency.label, whole, f"{spent}{note}", tally=empty)
+
+
+def dark_side_line(character: Coded, points: PointFigures, note: str) -> Line:
+    """The Dark Side Points, with the boxes of a die on paper."""
+    fallen = points.dark_side_points(character)
     gained = tuple(place < fallen.value for place in range(MOST_BOXES))
-    lines = (
-        Line("force_points", "Force Points", whole, f"{spent}{force}", tally=empty),
-        Line("dark_side_points", "Dark Side Points", fallen, dark, tally=gained),
-    )
+    return Line("dark_side_points", "Dark Side Points", fallen, note, tally=gained)
+
+
+def bought_lines(character: Coded, points: PointFigures, *, is_priced: bool) -> tuple[Line, ...]:
+    """The points that buy raises, if they buy anything or were awarded."""
     if not (is_priced or character.points):
-        return lines
-    return (
-        *lines,
-        Line("character_points", "Character Points", points.character_points(character)),
-    )
+        return ()
+    label = points.bought.label
+    return (Line("character_points", label, points.character_points(character)),)
 
 
 def trait_columns(

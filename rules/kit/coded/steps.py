@@ -28,6 +28,7 @@ from rules.kit.bound_fields import (
 from rules.kit.coded.character import CodedCharacter
 from rules.kit.coded.ledger import Coded
 from rules.kit.coded.sums import CodeSums
+from rules.kit.currency import FORCE_POINTS, Currency
 from rules.kit.typed import Damage
 from rules.kit.typed.document import MANY, MOST, NAME, STORY, Skill, Thing
 from rules.kit.typed.items import WEAPON
@@ -161,10 +162,14 @@ def weapons_field(
     first: tuple[Cell, ...] = (),
     last: tuple[Cell, ...] = (),
     damage: Callable[[str], Damage] = typed.damage,
+    strength: tuple[str, ...] = typed.STRENGTH,
+    names: tuple[str, ...] = (),
 ) -> Bound:
     """The typed weapons: name, skill, damage and quantity, with the game's cells before the skill
-    and after the damage.
+    and after the damage. `strength` are the names of Strength, and `names` weapons to suggest.
     """
+    id, name = strength[:2]
+    added = f"{id}+1D"
 
     def traits(character: Coded) -> dict[str, tuple[str, ...]]:
         skills = (skill.name for skill in character.skills.values())
@@ -175,15 +180,15 @@ def weapons_field(
         "Weapons",
         row,
         (
-            Cell("name", "Weapon", limit=NAME),
+            Cell("name", "Weapon", limit=NAME, suggestions=names),
             *first,
             Cell("skill", "Used with", limit=NAME),
-            Cell("damage", "Damage", limit=DAMAGE, suggestions=("4D", "STR+1D")),
+            Cell("damage", "Damage", limit=DAMAGE, suggestions=("4D", added)),
             *last,
             QUANTITY,
         ),
         limit=MANY,
-        hint="A dice code, or Strength plus dice: STR+1D.",
+        hint=f"A dice code, or {name} plus dice: {added}.",
         suggest=traits,
         written={"damage": lambda text: damage(text).written},
     )
@@ -212,12 +217,19 @@ def armor_fields(
     )
 
 
-def gear_fields(most_force_points: int, *, ruling: str) -> tuple[Bound, Bound]:
-    """Other items, and initial Force Points."""
+def things_field() -> Bound:
+    """Other items."""
     cells = (Cell("name", "Item", limit=NAME), QUANTITY)
+    return rows_field("gear", "Other gear", Thing, cells, limit=MANY)
+
+
+def gear_fields(
+    most_force_points: int, *, ruling: str, points: Currency = FORCE_POINTS
+) -> tuple[Bound, Bound]:
+    """Other items, and initial Force Points, or what a game calls its `points`."""
     return (
-        rows_field("gear", "Other gear", Thing, cells, limit=MANY),
-        number_field("force_points", "Force Points", most_force_points, hint=ruling),
+        things_field(),
+        number_field(points.member, points.label, most_force_points, hint=ruling),
     )
 
 

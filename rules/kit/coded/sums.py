@@ -60,7 +60,8 @@ class Preset(Row, frozen=True, kw_only=True):
 
 class CodeSums(msgspec.Struct, frozen=True):
     """The sums of attributes and of skills, the most that one skill may be above its attribute, and
-    the number of attributes. `ours` is a sentence that names the origin of these sums. One
+    the number of attributes. `ours` is a sentence that names the origin of these sums, "" where
+    it needs none. One
     attribute has `lowest` to `highest` pips, where there is a highest.
     """
 
@@ -84,7 +85,7 @@ class CodeSums(msgspec.Struct, frozen=True):
             if not self.lowest <= codes.in_pips(*code) <= (self.highest or 0):
                 message = f"{name} is {written(self.lowest)} to {written(self.highest or 0)}."
                 where = f"build.attributes.{name}"
-                faults.deviation("preset-range", where, f"{message} {self.ours}")
+                faults.deviation("preset-range", where, f"{message} {self.ours}".rstrip())
         if len(attributes) == self.count:
             self._check_sum("attributes", self.open("attributes", attributes, skills), faults)
         for skill in skills.values():
@@ -105,16 +106,16 @@ class CodeSums(msgspec.Struct, frozen=True):
         elif more > self.skill_most:
             message = f"{skill.name} is {written(more)} above {skill.attribute};"
             message += f" {written(self.skill_most)} is the most. {self.ours}"
-            faults.deviation("preset-most", "build.skills", message)
+            faults.deviation("preset-most", "build.skills", message.rstrip())
 
     def _check_sum(self, what: str, open_: int, faults: ProblemList) -> None:
         where, code, whole = f"build.{what}", f"preset-{what}", self.whole(what)
         if open_ < 0:
             text = f"These {what} take {written(whole - open_)}, {written(-open_)} more than"
-            faults.deviation(code, where, f"{text} {written(whole)}. {self.ours}")
+            faults.deviation(code, where, f"{text} {written(whole)}. {self.ours}".rstrip())
         elif open_:
             text = f"{written(open_)} of {written(whole)} for {what} left to assign."
-            faults.open(code, where, f"{text} {self.ours}")
+            faults.open(code, where, f"{text} {self.ours}".rstrip())
 
     def whole(self, what: str) -> int:
         """The sum for "attributes" or "skills"."""

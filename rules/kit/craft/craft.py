@@ -221,6 +221,13 @@ class TypedCraft(NoLedgerState):
             if value := getattr(marks, id):
                 yield row, value
 
+    def has_mark(self, id: str) -> bool:
+        """True for a mark that is set, or that others amount to: with each weapon out, all are
+        dead.
+        """
+        lost = sum(count for row, count in self.set_marks() if id and row.amounts_to == id)
+        return bool(getattr(self.marks, id, 0)) or lost >= len(self.weapons) > 0
+
     def figure(self, id: str) -> Figure:
         """A number with how it comes about: what was entered, less what damage takes."""
         row, (value, pips), origin = self.tables.numbers[id], self.typed[id], self.origin

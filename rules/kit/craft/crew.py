@@ -59,8 +59,7 @@ def _of_row(
     craft: TypedCraft, row: ActionRow, given: Given, named: dict[str, Any]
 ) -> Iterator[CrewAction]:
     """The action of a row, or one for each weapon; none where the craft lacks its number."""
-    is_set = bool(row.unless) and getattr(craft.marks, row.unless)
-    if is_set or (row.number and not craft.has(row.number)):
+    if craft.has_mark(row.unless) or (row.number and not craft.has(row.number)):
         return
     if not row.each_weapon:
         yield _action(craft, row, given(craft, row, None), named)

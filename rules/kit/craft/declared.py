@@ -32,9 +32,10 @@ def nothing_changes(_craft: object, _number: str) -> tuple[Figure, ...]:
 class DeclaredCraft:
     """The craft of a game: its table, and the structs of its documents. `changed` are terms that
     change a number beside marks, `penalty` are the dice that damage takes from whoever acts with a
-    craft, and `out` says why nobody can, "" if they can. `most` are the highest numbers of marks
-    that depend on the craft. `listed` are members of a build that name a craft of the book, and
-    `sides` marks that are None until they are set.
+    craft, `level` is how badly it is damaged, in words, "" for an unhurt one, and `out` says why
+    nobody can, "" if they can. `most` are the highest numbers of marks that depend on the craft.
+    `listed` are members of a build that name a craft of the book, and `sides` marks that are None
+    until they are set.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class DeclaredCraft:
         out: Callable[[Any], str],
         changed: Callable[[Any, str], Iterable[Figure]] = nothing_changes,
         penalty: Callable[[Any], int] = lambda _craft: 0,
+        level: Callable[[Any], str] = lambda _craft: "",
         most: Callable[[Any], dict[str, int]] = no_bound,
         listed: tuple[str, ...] = (),
         sides: tuple[str, ...] = (),
@@ -53,7 +55,8 @@ class DeclaredCraft:
         self.system, self.folder, self.house_type = system, folder, house
         self.tables = tables.Reader(folder).file(FILE, CraftTables)
         check(self.tables)
-        self.out, self.changed, self.penalty, self.most = out, changed, penalty, most
+        self.out, self.changed, self.most = out, changed, most
+        self.penalty, self.level = penalty, level
         switch = self.tables.form_switch
         self.weapon_type = _part(
             "Weapon",

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules import plain_text
 from rules.craft import CraftRules, CrewRules, MarkChanged
 from rules.dice import codes
 from rules.document import Document
@@ -172,7 +173,7 @@ def _weapons(declared: DeclaredCraft, answers: Answers) -> tuple[Any, ...]:
     """Weapons parted by commas, each a name, its damage, and its form: "Laser cannons 5D, Proton
     torpedoes 9D torpedo". A form that is in the name need not be typed again.
     """
-    typed = answers.text("weapons")
+    typed = plain_text.plain(answers.text("weapons"))
     parts = [part.strip() for part in typed.split(",") if part.strip()]
     found = [_weapon(declared, part) for part in parts]
     guns = tuple(gun for gun in found if gun is not None)

@@ -83,8 +83,7 @@ class CraftTable:
 
     def _barred(self, attempt: Attempt[TypedCraft], roll: WeaponRoll) -> str:
         craft, unless = attempt.character, attempt.character.tables.shot.unless
-        dead = unless and getattr(craft.marks, unless)
-        if craft.out() or dead:
+        if craft.out() or craft.has_mark(unless):
             return craft.out() or craft.tables.marks[unless].says
         return NOBODY if roll.side == ATTACK and not self.crew(attempt) else ""
 
@@ -126,7 +125,10 @@ class CraftTable:
                 pool = total(weapon.name, pool, bonus("out", -pool.value), unit=unit)
             pools[f"weapons.{weapon.id}.attack"] = pool
         out = craft.out()
-        remarks = (out, *(row.says for row, _ in craft.set_marks() if row.says))
+        remarks = (
+            out or craft.declared.level(craft),
+            *(row.says for row, _ in craft.set_marks() if row.says),
+        )
         declared = str(attempt.situation.get("actions", 1))
         control = Number("actions", "Actions this turn", (declared,), lowest=1, highest=20)
         has_crew = not out and attempt.situation.get(CREW_DICE)

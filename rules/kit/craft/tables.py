@@ -37,7 +37,8 @@ class MarkRow(Row, frozen=True, kw_only=True):
     """A mark, which changes at the table, from 0 to `most`. Each takes `amount` dice from the
     numbers that it `takes`; one that counts `once` takes them only once. A mark counted in `rounds`
     loses one with each round, and one of the `scene` ends with it. `says` is told of a craft that
-    has it. A mark that can be `repaired` can also be set by hand.
+    has it. A mark that can be `repaired` can also be set by hand. As many as the craft
+    has weapons come to the mark that it `amounts_to`.
     """
 
     most: int | None = None
@@ -47,6 +48,7 @@ class MarkRow(Row, frozen=True, kw_only=True):
     rounds: bool = False
     scene: bool = False
     repaired: bool = False
+    amounts_to: str = ""
     says: str = ""
 
 

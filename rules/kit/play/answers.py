@@ -5,12 +5,12 @@ Which fields there are, and their bounds, is each game's own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 import msgspec
 
+from rules import plain_text
 from rules.dice import codes
 from rules.forms.fields import Choice, Field, Number, Option, Pick
 from rules.forms.parsing import FormValues
@@ -18,18 +18,11 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 
 Value = TypeVar("Value")
 
-_NUMBER = re.compile(r"(?a)[+-]?\d{1,9}")
-# A comma between thousands: "1,500".
-_THOUSANDS = re.compile(r"(?a)(?<=\d),(?=\d{3}(?!\d))")
-
 
 def whole(text: str, lowest: int, highest: int) -> int | None:
     """A whole number within bounds: "3", "+2", "−2", "1,500"; None for anything else."""
-    plain = _THOUSANDS.sub("", text.strip().replace("\u2212", "-"))
-    if not _NUMBER.fullmatch(plain):
-        return None
-    value = int(plain)
-    return value if lowest <= value <= highest else None
+    value = plain_text.number(text)
+    return value if value is not None and lowest <= value <= highest else None
 
 
 def not_whole(name: str, lowest: int, highest: int) -> Problem:
@@ -95,7 +88,7 @@ class Answers:
         """A dice code, as dice and pips; a plain number means that many dice. None for an empty
         field and for 0D.
         """
-        text = self.text(name)
+        text = plain_text.straight(self.text(name))
         if not text:
             return None
         try:

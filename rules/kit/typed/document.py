@@ -37,9 +37,9 @@ class TypedWeapon(DocumentPart, frozen=True, kw_only=True):
     quantity: int = 1
 
 
-class Build(DocumentPart, frozen=True, kw_only=True):
+class CodedBuild(DocumentPart, frozen=True, kw_only=True):
     """The choices of creation. `template` describes the character in a line, and `worn` names the
-    armor worn. `force_points` of None are as many as the table gives.
+    armor worn.
     """
 
     template: str = ""
@@ -48,6 +48,11 @@ class Build(DocumentPart, frozen=True, kw_only=True):
     skills: tuple[Skill, ...] = ()
     gear: tuple[Thing, ...] = ()
     worn: str = ""
+
+
+class Build(CodedBuild, frozen=True, kw_only=True):
+    """A build with initial Force Points: None are as many as the table gives."""
+
     force_points: int | None = None
 
 

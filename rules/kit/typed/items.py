@@ -13,6 +13,7 @@ import msgspec
 from rules.kit import inventory, typed
 from rules.kit.character import GameCharacter
 from rules.kit.inventory import Carrier, I, counted
+from rules.kit.stash import FROM_STASH, TO_STASH
 from rules.kit.typed import Damage
 from rules.ledger.rules import EntryKind
 from rules.problems import NAMING, EntryRefused, ProblemList
@@ -131,6 +132,11 @@ class Gaining(msgspec.Struct, frozen=True):
         """The kind of entry for gains."""
         return EntryKind(name, self._title, self._check, self._apply, undoable_by_player=True)
 
+    @property
+    def taking(self) -> EntryKind:
+        """The kind of entry for what is taken out of a stash."""
+        return EntryKind(FROM_STASH, self._title, self._check, self._apply, from_form=False)
+
     def _item(self, character: GameCharacter, entry: Any) -> Any:
         """The gained item; EntryRefused if it is wrong. It may be incomplete."""
         if entry.what not in self.rows:
@@ -159,6 +165,17 @@ class Gaining(msgspec.Struct, frozen=True):
             )
             raise EntryRefused("repeated-name", message)
 
+    def under_free_name(self, character: GameCharacter, entry: Any) -> Any:
+        """The entry with a number behind the name if the character carries a different item of that
+        name: "Club 2".
+        """
+        item, name, count = self._item(character, entry), entry.name, 1
+        while (holding := character.holding(entry.name)) and not self._is_like(holding, item):
+            count += 1
+            entry = msgspec.structs.replace(entry, name=f"{name} {count}")
+            item = self._item(character, entry)
+        return entry
+
     def _is_like(self, holding: Any, item: Any) -> bool:
         """True if it is more of a carried item: the same, or the same kind without properties."""
         is_same: bool = holding.is_same(item) or item == self.bare(item)
@@ -182,3 +199,4 @@ class Gaining(msgspec.Struct, frozen=True):
 
 
 PARTING = partial(inventory.PARTING, check=partial(inventory.check_part, code="bad-amount"))
+STASHED = PARTING(TO_STASH, undoable_by_player=False, from_form=False)

@@ -6,10 +6,12 @@ of a weapon. What binds a player's new character binds no opponent.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
+from rules import plain_text
 from rules.dice import codes
 from rules.document import Accepted, Document
 from rules.forms.fields import Field, Text
@@ -18,6 +20,7 @@ from rules.kit import starters, typed
 from rules.kit.play.answers import Answers
 from rules.kit.starters import Starters
 from rules.kit.typed.document import Skill, TypedWeapon
+from rules.kit.typed.extras import Extra
 from rules.opponents import OpponentRules
 from rules.problems import InvalidDocument, Problem, RuleViolation
 
@@ -56,24 +59,31 @@ class TypedOpponent(msgspec.Struct, frozen=True, gc=False):
 
 class OpponentForm(msgspec.Struct, frozen=True, gc=False):
     """The form of a game: its attributes by id, an example of each text, the words that its players
-    use for skills, and the value of an attribute that is left out.
+    use for skills, the value of an attribute that is left out, what a weapon is used with if
+    nothing else is said, the names of Strength, the member of initial points, "" for none, and the
+    texts beyond those of every such game.
     """
 
     attributes: Mapping[str, str]
     examples: Mapping[str, str]
     usual: str
     skills: str = "Skills"
+    used_with: str = USED_WITH
+    strength: tuple[str, ...] = typed.STRENGTH
+    points: str = "force_points"
+    extras: tuple[Extra, ...] = ()
 
 
 def rules(
     form: OpponentForm,
     make: Callable[[TypedOpponent], Document],
+    typed_of: Callable[[Document], TypedOpponent],
     problems: Callable[[Document], tuple[Problem, ...]],
     starting: Starters,
 ) -> OpponentRules:
     """The opponents of a game with typed numbers. `make` raises RuleViolation by field, or
-    InvalidDocument with the field as its place; `problems` are those of a document, `starting` the
-    starters.
+    InvalidDocument with the field as its place; `typed_of` gives the values of a document.
+    `problems` are those of a document, `starting` the starters.
     """
 
     def document(values: FormValues) -> Document:
@@ -83,12 +93,14 @@ def rules(
             made = make(opponent)
         except InvalidDocument as wrong:
             raise RuleViolation([Problem("bad-value", wrong.where, f"{wrong.message}.")]) from None
+        made = _with_extras(form, values, made)
         return _accepted(starter.completed(made) if starter else made, problems)
 
     return OpponentRules(
         listed=starting.listed,
         fields=lambda values: _fields(form, values),
         document=document,
+        written=lambda one: _written(form, typed_of(one), one.build),
         about=ABOUT,
         is_bound=False,
         heading=starters.HEADING,
@@ -102,13 +114,14 @@ def coded_rules(
     *,
     attribute: Callable[[str], str],
     armor: Callable[[str, str], object],
+    armor_value: Callable[[Any], str],
     weapon: Callable[[TypedWeapon], object] = lambda row: row,
     problems: Callable[[Document], tuple[Problem, ...]],
     starting: Starters,
 ) -> OpponentRules:
     """The making of opponents in a game of codes, from its `empty` document. `attribute` is as in
-    `coded`; `armor(name, text)` and `weapon(row)` are the rows of a build. What cannot be read
-    raises InvalidDocument.
+    `coded`; `armor(name, text)` and `weapon(row)` are the rows of a build, `armor_value(row)` is
+    the text of armor. What cannot be read raises InvalidDocument.
     """
 
     def make(opponent: TypedOpponent) -> Document:
@@ -125,12 +138,31 @@ def coded_rules(
             weapons=tuple(map(weapon, parts.weapons)),
             armor=suits,
             worn=opponent.armor[0].name if suits else "",
-            force_points=0,
+            **({form.points: 0} if form.points else {}),
         )
         name = opponent.name or opponent.concept
         return msgspec.structs.replace(empty, name=name, build=build)
 
-    return rules(form, make, problems, starting)
+    def typed_of(document: Document) -> TypedOpponent:
+        build = document.build
+        return TypedOpponent(
+            name=document.name,
+            concept=build.template,
+            attributes=build.attributes,
+            skills=tuple(
+                Value(row.name, row.code, _home(form, row, attribute(row.name)))
+                for row in build.skills
+            ),
+            weapons=tuple(Value(row.name, row.damage, row.skill) for row in build.weapons),
+            armor=tuple(Value(row.name, armor_value(row)) for row in build.armor),
+        )
+
+    return rules(form, make, typed_of, problems, starting)
+
+
+def _home(form: OpponentForm, row: Skill, usual: str) -> str:
+    """The attribute of a skill by name; "" where the book puts the skill there."""
+    return "" if usual == row.attribute else form.attributes.get(row.attribute, row.attribute)
 
 
 class CodedParts(msgspec.Struct, frozen=True, gc=False):
@@ -149,17 +181,15 @@ def coded(
     """
     attributes = dict.fromkeys(form.attributes, form.usual)
     attributes |= {id: _code(text, ATTRIBUTES) for id, text in opponent.attributes.items()}
-    skills = []
+    skills, first = [], next(iter(form.attributes.values()))
     for row in opponent.skills:
         id = attribute_of(row.name) or attribute(form.attributes, row.of)
         if not id:
-            message = (
-                f"Say what attribute {row.name} belongs to: {row.name} {row.value} (Dexterity)"
-            )
+            message = f"Say what attribute {row.name} belongs to: {row.name} {row.value} ({first})"
             raise InvalidDocument(message, where=SKILLS)
         skills.append(Skill(name=row.name, attribute=id, code=_code(row.value, SKILLS)))
     weapons = tuple(
-        TypedWeapon(name=row.name, skill=row.of or USED_WITH, damage=_damage(row.value))
+        TypedWeapon(name=row.name, skill=row.of or form.used_with, damage=_damage(row.value, form))
         for row in opponent.weapons
     )
     return CodedParts(attributes, tuple(skills), weapons)
@@ -172,11 +202,25 @@ def _code(text: str, where: str) -> str:
         raise InvalidDocument(wrong.message, where=where) from None
 
 
-def _damage(text: str) -> str:
+def _damage(text: str, form: OpponentForm) -> str:
     try:
-        return typed.damage(text).written
+        return typed.damage(text, form.strength).written
     except InvalidDocument as wrong:
         raise InvalidDocument(wrong.message, where=WEAPONS) from None
+
+
+def _with_extras(form: OpponentForm, values: FormValues, made: Document) -> Document:
+    """The document with what the other texts of the form give; RuleViolation by field."""
+    answers = Answers(values)
+    members: dict[str, Any] = {}
+    for extra in form.extras:
+        text = answers.text(extra.id)[:LONGEST_TEXT].strip()
+        try:
+            members |= extra.read(text) if text else {}
+        except InvalidDocument as wrong:
+            answers.wrong.append(Problem("bad-value", extra.id, f"{wrong.message}."))
+    answers.check()
+    return msgspec.structs.replace(made, build=msgspec.structs.replace(made.build, **members))
 
 
 def _fields(form: OpponentForm, values: FormValues) -> tuple[Field, ...]:
@@ -195,6 +239,43 @@ def _fields(form: OpponentForm, values: FormValues) -> tuple[Field, ...]:
         text(SKILLS, form.skills, "", 3),
         text(WEAPONS, "Weapons, with damage and skill", "", 3),
         text(ARMOR, "Armor"),
+        *(
+            Text(
+                extra.id,
+                extra.label,
+                (answers.text(extra.id),),
+                extra.hint,
+                extra.lines,
+                LONGEST_TEXT,
+                placeholder=extra.example,
+            )
+            for extra in form.extras
+        ),
+    )
+
+
+def _written(form: OpponentForm, opponent: TypedOpponent, build: Any) -> FormValues:
+    """The texts of the form for an opponent."""
+    attributes = [
+        Value(form.attributes.get(id, id), value) for id, value in opponent.attributes.items()
+    ]
+    texts = {
+        "name": opponent.name,
+        "concept": opponent.concept,
+        ATTRIBUTES: joined(attributes),
+        SKILLS: joined(opponent.skills),
+        WEAPONS: joined(opponent.weapons),
+        ARMOR: joined(opponent.armor),
+        **{extra.id: extra.write(build) for extra in form.extras},
+    }
+    return {field: (text,) for field, text in texts.items()}
+
+
+def joined(values: Iterable[Value]) -> str:
+    """The text of names and values, as `_parts` reads it."""
+    return ", ".join(
+        f"{one.name} {one.value} ({one.of})" if one.of else f"{one.name} {one.value}"
+        for one in values
     )
 
 
@@ -225,7 +306,7 @@ def _read(form: OpponentForm, values: FormValues) -> TypedOpponent:
 def _parts(answers: Answers, field: str, example: str) -> tuple[Value, ...]:
     """The names and values of a text."""
     values = []
-    text = answers.text(field)
+    text = plain_text.plain(answers.text(field))
     if len(text) > LONGEST_TEXT:
         message = f"Too long: at most {LONGEST_TEXT:,} characters."
         answers.wrong.append(Problem("bad-value", field, message))
@@ -242,9 +323,9 @@ def _parts(answers: Answers, field: str, example: str) -> tuple[Value, ...]:
 
 def attribute(attributes: Mapping[str, str], name: str) -> str:
     """The id of the attribute of that id or name, or of one that begins so; "" for none."""
-    start = name.strip().casefold()
+    start = plain_text.folded(name)
     for id, label in attributes.items():
-        if start in (id.casefold(), label.casefold()):
+        if start in (id.casefold(), plain_text.folded(label)):
             return id
     begun = [id for id, label in attributes.items() if label.casefold().startswith(start)]
     return begun[0] if len(begun) == 1 and len(start) >= _SHORTEST else ""

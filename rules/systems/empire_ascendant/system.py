@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from rules import convention
 from rules.craft_game import craft_game
+from rules.declared.powers import fields as power_fields
 from rules.game import Game, PlayParts
 from rules.kit.bound_fields import character_problems
 from rules.kit.craft import sheet as craft_sheet
 from rules.kit.homebrew import PartyRules, described
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.empire_ascendant import house
-from rules.systems.empire_ascendant.character import marks, power_fields
+from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.creation import opponents, random, steps
 from rules.systems.empire_ascendant.document.build import AnyEntry, Build, House, Marks
@@ -43,11 +44,11 @@ SYSTEM = Game[Character](
     name="Empire Ascendant",
     edition="D6 rules overview",
     about=(
-        "Dice codes with pips, static defenses, a table of numbers for nearly every skill;"
-        " Force Points make dice explode."
+        "Detailed and free: dice with pips, any skill you can name, and a Force full of powers. For"
+        " groups that like the classic rules and more of them."
     ),
     credit=layout.CREDIT,
-    licence="",
+    license="",
     build_type=Build,
     entry_type=AnyEntry,
     marks_type=Marks,
@@ -84,6 +85,7 @@ SYSTEM = Game[Character](
     ideas=random.IDEAS,
     convention=convention.read(FOLDER, random.IDEAS.rows),
     opponents=opponents.OPPONENTS,
+    stash=kinds.STASH,
     craft=vehicles.CRAFT_RULES,
     reference=chapters,
     fight=vehicles.FIGHT,

@@ -23,6 +23,7 @@ from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.exchange import conversion, outline
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
+from rules.systems.hyperspace_d6.ledger.stash import STASH
 from rules.systems.hyperspace_d6.offers import advancement, gear
 from rules.systems.hyperspace_d6.play import actions, checks, duel, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
@@ -75,9 +76,12 @@ SYSTEM = Game[Character](
     slug="hyperspace-d6",
     name="HyperspaceD6",
     edition="1.5",
-    about="Whole dice, 22 species and droid types, 18 professions, a Destiny Die in every roll.",
+    about=(
+        "Fast and cinematic: whole dice, quick math, and a Destiny Die in every roll that can turn"
+        " the scene. 22 species, 18 professions. New here? Start with this one."
+    ),
     credit=layout.CREDIT,
-    licence="https://creativecommons.org/licenses/by-nc-sa/4.0/",
+    license="https://creativecommons.org/licenses/by-nc-sa/4.0/",
     rank=0,
     build_type=Build,
     entry_type=AnyEntry,
@@ -114,6 +118,7 @@ SYSTEM = Game[Character](
     ideas=ideas.IDEAS,
     convention=convention.read(FOLDER, ideas.IDEAS.rows),
     opponents=opponents.OPPONENTS,
+    stash=STASH,
     craft=craft_form.CRAFT,
     reference=chapters.chapters,
     fight=craft_fight.FIGHT,

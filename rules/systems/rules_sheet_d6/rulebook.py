@@ -1,5 +1,5 @@
-"""The tables of the rules sheet as frozen structs, read once from `tables/*.toml`. They contain no
-rules.
+"""The rules sheet as a declared game: its tables, with what they cannot say in Python; and its
+reference.
 """
 
 from functools import cache
@@ -8,144 +8,52 @@ from pathlib import Path
 import msgspec
 
 from rules import tables
-from rules.kit.coded.ledger import Prices
+from rules.declared import figures
+from rules.declared.character import DeclaredCharacter
+from rules.declared.document import ONE_STEP
+from rules.declared.load import ruleset
+from rules.declared.rulebook import Book
+from rules.declared.ruleset import Extras
+from rules.figures import Figure, bonus, total
 from rules.reference import topics
-from rules.tables import Numbers, Row
+from rules.systems.rules_sheet_d6 import dark_side, exchange
 
 FOLDER = Path(__file__).parent / "tables"
-ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
 
 
-class Skill(Row, frozen=True, kw_only=True):
-    """A skill in the source, with the attribute that we chose for it."""
-
-    attribute: str
-
-
-class Level(Row, frozen=True, kw_only=True):
-    """A box for damage: it begins at `times` the base, its marks are in `mark`, and it takes `dice`
-    from actions.
+def boxes(character: DeclaredCharacter) -> Figure:
+    """The number of marks in each box: the dice of Strength (Star Wars D6 rules sheet, Attack
+    Actions). Pips do not count, and a single die is a ruling of its own.
     """
-
-    mark: str
-    times: int
-    dice: int = 0
-
-
-class Difficulty(Row, frozen=True, kw_only=True):
-    """A rung of the ladder, and the codes that fit it."""
-
-    low: int
-    high: int
-    dice_low: int
-    dice_high: int
+    rules = character.rules.book.defense
+    strength, source = figures.trait(character, rules.harm_attribute), rules.sources["boxes"]
+    is_frail = strength.value == 1 and not getattr(character.house, ONE_STEP)
+    ruling = rules.rulings["strength_pips"] if strength.pips else ""
+    whole = bonus(f"dice of {strength.label}", strength.value, source=source)
+    ruling = rules.rulings["chain"] if is_frail else ruling
+    return total("Marks per box", whole, source=source, ruling=ruling)
 
 
-class HealingRow(msgspec.Struct, frozen=True, array_like=True):
-    """A total of at least `low` heals that many marks."""
-
-    low: int
-    marks: int
-
-    @property
-    def id(self) -> str:
-        """The lowest total."""
-        return str(self.low)
-
-    @property
-    def name(self) -> str:
-        """The lowest total, for players."""
-        return self.id
-
-
-class Healing(Row, frozen=True, kw_only=True):
-    """A check that heals, with one of these `tools`."""
-
-    heals: str
-    skill: str
-    tools: tuple[str, ...]
-    rows: tuple[HealingRow, ...]
+RULES = ruleset(
+    FOLDER,
+    Extras(
+        files=(dark_side.FILE,),
+        marks=dark_side.MARKS,
+        figures={"boxes": boxes},
+        points=dark_side.lines,
+        remarks=dark_side.remarks,
+        procedures=dark_side.procedures,
+        numbers=dark_side.numbers,
+        outline=exchange.outline,
+        from_codes=exchange.document,
+    ),
+)
+ATTRIBUTES = tuple(RULES.names)
 
 
-class Traits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Attributes and skills by id."""
-
-    attributes: dict[str, Row]
-    skills: dict[str, Skill]
-    rulings: dict[str, str]
-
-
-class Defense(Numbers, frozen=True, kw_only=True):
-    """The rules of Defense and the boxes; a die's average is in halves."""
-
-    die_in_halves: int
-    defense_skill: str
-    harm_attribute: str
-    levels: dict[str, Level]
-
-
-class Play(Numbers, frozen=True, kw_only=True):
-    """The numbers of play: penalties, the factor of a Force Point, healing, and difficulties; and
-    the words in an item's key that identify each of the `tools`.
-    """
-
-    action: int
-    stun: int
-    force_point: int
-    dark_side_dice: int
-    wake: int
-    difficulties: dict[str, Difficulty]
-    healing: dict[str, Healing]
-    tools: dict[str, tuple[str, ...]]
-
-
-class Creation(Numbers, frozen=True, kw_only=True):
-    """The numbers of a new character; the sums of the preset in pips, three to a die."""
-
-    force_points: int
-    preset_attributes: int
-    preset_skills: int
-    preset_skill_most: int
-
-
-class Book(msgspec.Struct, frozen=True, kw_only=True):
-    """Every table."""
-
-    traits: Traits
-    defense: Defense
-    play: Play
-    creation: Creation
-    advancement: Prices
-
-
-@cache
 def book() -> Book:
-    """The tables, read and checked once; TableError names the file and the key of an error."""
-    read = tables.Reader(FOLDER)
-    rulebook = Book(
-        traits=read.whole(
-            "traits.toml",
-            Traits,
-            rows={"attributes": "attribute", "skills": "skill"},
-            refs={"skills.attribute": "attributes"},
-        ),
-        defense=read.whole("defense.toml", Defense, rows={"levels": "level"}),
-        play=read.whole(
-            "play.toml",
-            Play,
-            rows={"difficulties": "difficulty", "healing": "healing"},
-            refs={"healing.skill": "skills", "healing.heals": "levels", "healing.tools": "tools"},
-        ),
-        creation=read.whole("creation.toml", Creation),
-        advancement=read.whole("advancement.toml", Prices),
-    )
-    read.check(rulebook.traits, rulebook.defense, rulebook.play)
-    # What `refs` cannot check: single figures, and that every attribute has a row.
-    defense, traits = rulebook.defense, rulebook.traits
-    tables.check_known("traits.toml", "attribute", ATTRIBUTES, traits.attributes)
-    tables.check_known("defense.toml", "defense_skill", defense.defense_skill, traits.skills)
-    tables.check_known("defense.toml", "harm_attribute", defense.harm_attribute, ATTRIBUTES)
-    return rulebook
+    """The tables."""
+    return RULES.book
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

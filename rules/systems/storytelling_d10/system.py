@@ -9,11 +9,12 @@ from rules.kit.craft import sheet as craft_sheet
 from rules.kit.homebrew import PartyRules, described
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.storytelling_d10 import house
+from rules.systems.storytelling_d10.character.build import ITEMS
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.creation import opponents, random, steps
 from rules.systems.storytelling_d10.document.build import Build, House, Marks
 from rules.systems.storytelling_d10.document.entries import AnyEntry
-from rules.systems.storytelling_d10.exchange import outline
+from rules.systems.storytelling_d10.exchange import conversion, outline
 from rules.systems.storytelling_d10.ledger.kinds import LEDGER_RULES
 from rules.systems.storytelling_d10.offers import advancement
 from rules.systems.storytelling_d10.play import (
@@ -43,11 +44,11 @@ SYSTEM = Game[Character](
     name="Star Wars Storytelling (d10)",
     edition="d10",
     about=(
-        "Fill in dots, roll pools of ten-sided dice, pay for merits with flaws;"
-        " 72 Force abilities, Light and Dark."
+        "Dramatic: fill in dots, roll pools of d10, pay for gifts with flaws. For stories about who"
+        " you become, and which side of the Force wins you over."
     ),
     credit=layout.CREDIT,
-    licence="",
+    license="",
     build_type=Build,
     entry_type=AnyEntry,
     marks_type=Marks,
@@ -69,6 +70,7 @@ SYSTEM = Game[Character](
     blank=layout.blank,
     numbers=export.numbers,
     outline=outline.outline,
+    from_dots=conversion.document,
     offers=advancement.PARTS,
     play=PlayParts(
         state=rollables.play_state,
@@ -83,6 +85,7 @@ SYSTEM = Game[Character](
     ideas=steps.IDEAS,
     convention=convention.read(FOLDER, steps.IDEAS.rows),
     opponents=opponents.OPPONENTS,
+    stash=ITEMS.stash,
     craft=vehicles.CRAFT_RULES,
     reference=chapters.chapters,
     fight=vehicles.FIGHT,

@@ -101,7 +101,7 @@ def shot_form(
     own = Attempt(aimed.stored.opened.state, aimed.stored.situation, action.values)
     says = aimed.rules.says(own, action.action, aimed.known)
     sent = {**values, **action.values}
-    form = aimed.form({**sent, **(aimed.seen if hides else aimed.values())})
+    form = aimed.form(aimed.filled(sent, aimed.seen if hides else None))
     nearer = "" if hides else closer(aimed, sent)
     return form, (*says, nearer) if nearer else says
 

@@ -33,11 +33,6 @@ class HitAnswer:
     form: RollForm
     values: FormValues
 
-    @property
-    def by_name(self) -> bool:
-        """True if a person at a station rolls the answer."""
-        return not is_craft(self.roller.row)
-
 
 def open_hit(fight: Fight, craft: Fighter) -> Attack | None:
     """The first hit on a craft that nobody has answered yet."""

@@ -14,8 +14,8 @@ from sheets import access, form_data
 from sheets.access import Request
 from sheets.encounters import answers
 from sheets.encounters.aim import loaded
-from sheets.encounters.combatants import fight_of
 from sheets.encounters.crew import acts, operations, page, station_steps
+from sheets.encounters.reading import fight_of
 from sheets.encounters.writes import playing
 from sheets.errors import Conflict, Fault, Refused
 from sheets.models import Encounter, Member

@@ -54,7 +54,8 @@ standard error); 2 nothing printed: unreadable file, wrong usage, or printing fa
             "--kind",
             choices=printing.KINDS,
             default=printing.KINDS[0],
-            help="classic: one page; full: all details after it; cards: weapons and gear, or a"
+            help="classic: one page; full: all details after it; large: large print;"
+            " frame: a page to frame; cards: weapons, gear, powers, or a"
             " craft's stations;"
             " tent: a name tent",
         )

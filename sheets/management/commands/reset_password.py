@@ -1,23 +1,33 @@
-"""Prints a password reset link for a user who has neither the password nor a recovery code."""
+"""Prints a link that sets a password: for a user without password and codes, and for a new one."""
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import IntegrityError
 from django.urls import reverse
 
 from sheets.accounts import recovery_codes, usernames
 
-NO_SUCH_USER = 1
+NO_SUCH_USER = NO_SUCH_NAME = 1
 LINK_MESSAGE = """A link for {name}. It works once, for {days} days or until the password changes:
 
     {link}
 
 Give it to nobody else: anyone who opens it can set the password. The current password works until
 then. A new password signs out all browsers. New recovery codes are on the account page.
+"""
+NEW_MESSAGE = """A link to the new account {name}. It works once, for {days} days:
+
+    {link}
+
+Give it to nobody else: anyone who opens it can set the password. Recovery codes are on the account
+page.
 """
 WITHOUT_HOST = """
 Put the address of your site in front of it: https://your.site{path}
@@ -29,13 +39,15 @@ class Command(BaseCommand):
     help = """Prints a one-time link with which USER can set a new password.
 
 With --factors it also removes authenticator apps and passkeys, for a user who has lost them.
-Exit status: 0 printed; 1 no such user."""
+With --new it makes the account first, also where HYPERSPACE_SIGN_UP is false.
+Exit status: 0 printed; 1 no such user, or no name for a new one."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("user", metavar="USER", help="the user name")
         parser.add_argument(
             "--factors", action="store_true", help="also remove authenticator apps and passkeys"
         )
+        parser.add_argument("--new", action="store_true", help="make the account first")
         parser.add_argument(
             "--site",
             metavar="ADDRESS",
@@ -44,16 +56,30 @@ Exit status: 0 printed; 1 no such user."""
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        user = User.objects.filter(
-            username=usernames.normalize(options["user"]), is_active=True
-        ).first()
-        if user is None:
-            raise CommandError(f"No user is called {options['user']}.", returncode=NO_SUCH_USER)
+        user = _new_user(options["user"]) if options["new"] else _known_user(options["user"])
         if options["factors"]:
             self.stdout.write(FACTORS.format(count=recovery_codes.remove_factors(user)))
         key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
         path = reverse("account_reset_password_from_key", kwargs=key)
         link = f"{options['site'].rstrip('/')}{path}" if options["site"] else path
         days = settings.PASSWORD_RESET_TIMEOUT // (24 * 60 * 60)
-        message = LINK_MESSAGE.format(name=user.get_username(), days=days, link=link)
+        text = NEW_MESSAGE if options["new"] else LINK_MESSAGE
+        message = text.format(name=user.get_username(), days=days, link=link)
         self.stdout.write(message + ("" if options["site"] else WITHOUT_HOST.format(path="/…")))
+
+
+def _known_user(name: str) -> User:
+    user = User.objects.filter(username=usernames.normalize(name), is_active=True).first()
+    if user is None:
+        raise CommandError(f"No user is called {name}.", returncode=NO_SUCH_USER)
+    return user
+
+
+def _new_user(name: str) -> User:
+    """A user without a password; CommandError if the name is no name for a new one."""
+    try:
+        return User.objects.create_user(get_adapter().clean_username(name))
+    except ValidationError as error:
+        raise CommandError(" ".join(error.messages), returncode=NO_SUCH_NAME) from None
+    except IntegrityError:
+        raise CommandError(f"{name} is taken.", returncode=NO_SUCH_NAME) from None

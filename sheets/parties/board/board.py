@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from rules.sheet.sections import Figures, Line
 from sheets.models import Character, Member, Review
+from sheets.models.character import CharacterQuerySet
+from sheets.models.compiled import CompiledQuery
 from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, party_characters
 
 BY_NAME = "name"
@@ -116,9 +118,16 @@ def waiting_for_review(membership: Member) -> list[Character]:
     """
     if not membership.leads:
         return []
-    asked = {"reviews__party": membership.party, "reviews__state": Review.State.SUBMITTED}
-    rows = membership.party.characters.filter(archived_at=None, **asked).distinct()
-    return list(rows.only("public_id", "name", "player", "party").order_by("name", "pk"))
+    return _FOR_REVIEW.rows(membership.party_id)
+
+
+def _for_review(party: int) -> CharacterQuerySet:
+    asked = {"reviews__party": party, "reviews__state": Review.State.SUBMITTED}
+    rows = Character.objects.filter(party_id=party, archived_at=None, **asked).distinct()
+    return rows.only("public_id", "name", "player", "party").order_by("name", "pk")
+
+
+_FOR_REVIEW = CompiledQuery[Character](_for_review)
 
 
 def _figure_columns(playing: Sequence[PartyCharacter]) -> dict[str, Column]:

@@ -40,8 +40,11 @@ class FightBar:
 
 
 def _acting(encounter: int, *, leads: bool) -> CombatantQuerySet:
-    """All whom a member knows of and who have turns of their own, with what the bar shows."""
-    rows = Combatant.objects.filter(encounter=encounter, post=None).select_related("character")
+    """All who have come, whom a member knows of and who have turns of their own, with what the bar
+    shows.
+    """
+    rows = Combatant.objects.present().filter(encounter=encounter, post=None)
+    rows = rows.select_related("character")
     rows = rows if leads else rows.filter(hidden=False)
     columns = ("side", "name", "hidden", "rank", "character", "character__name")
     return rows.only(*columns).in_order()
@@ -52,11 +55,16 @@ _ACTING = {
 }
 
 
+def running_fight(party: int) -> Encounter | None:
+    """The running encounter of a party, by row id; None for none. One query."""
+    return _RUNNING.first(party)
+
+
 def fight_bar(membership: Member) -> FightBar | None:
     """The fight that is running; None for none. Two queries in a fight, else none."""
     if not membership.party.fighting:
         return None
-    running = _RUNNING.first(membership.party_id)
+    running = running_fight(membership.party_id)
     if running is None:
         return None
     known = _ACTING[membership.leads].rows(running.pk)
@@ -66,15 +74,15 @@ def fight_bar(membership: Member) -> FightBar | None:
 
 def own_turn(fight: FightBar | None, character: int) -> str:
     """The character's part in the fight now, by its row: "rolls" initiative, "acts", itself or
-    aboard a craft whose turn it is, or "" for neither. One query while a craft acts.
+    aboard a craft whose turn it is, "waits" for its turn, or "" for who is not in the fight. One
+    query for who has no turns of its own.
     """
     if fight is None:
         return ""
-    if any(row.character_id == character and row.rank is None for row in fight.known):
-        return "rolls"
-    acting = fight.current
-    if acting is None:
-        return ""
-    is_own = acting.character_id == character
-    aboard = CrewPost.objects.filter(craft=acting.pk, member__character=character)
-    return "acts" if is_own or aboard.exists() else ""
+    own = next((row for row in fight.known if row.character_id == character), None)
+    if own is not None:
+        return "rolls" if own.rank is None else "acts" if own.pk == fight.turn else "waits"
+    seen = {"craft__hidden": False, "member__hidden": False}
+    posts = CrewPost.objects.filter(member__encounter=fight.encounter.pk, **seen)
+    craft = posts.filter(member__character=character).values_list("craft", flat=True).first()
+    return "" if craft is None else "acts" if craft == fight.turn else "waits"

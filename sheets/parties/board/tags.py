@@ -132,7 +132,7 @@ def _name_cell(links: CharacterLinks) -> str:
     kind = escape(", ".join(filter(None, (row.sheet.kind, player))))
     out = f' <b class="out-of-it harm">{escape(row.incapacitated)}</b>' if row.incapacitated else ""
     return (
-        f'<th scope="row" class="who-is"><span class="who">{bust(row.character)}<span>'
+        f'<th scope="row" class="who-is"><span class="who">{bust(row.character, row.sheet)}<span>'
         f'<a class="member-name" id="{row.slot}-name" href="{address}">{name}</a>{out}'
         f'<span class="soft member-kind">{kind}</span></span></span></th>'
     )

@@ -17,6 +17,7 @@ from sheets.parties.board import characters, fight, ship, skill_matrix
 from sheets.parties.board.board import BY_NAME, Board, BoardOrder
 from sheets.parties.roll_requests import queries
 from sheets.parties.roll_requests.form import RollRequestForm
+from sheets.parties.stash import page as stash
 
 LONGEST_SEARCH = 100
 
@@ -64,6 +65,7 @@ def board_context(
         "for_review": party_board.waiting_for_review(membership),
         "fight": fight.fight_bar(membership),
         "ship": ship.board_ship(membership.party),
+        "stash": stash.summary(membership.party),
         "ticker": ticker.ticker(membership),
         "sorted_by": _sorted_by(board),
         "calls": open_requests,

@@ -23,6 +23,7 @@ from sheets.parties.board import skill_matrix
 from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, party_characters
 from sheets.parties.board.skill_matrix import SkillMatrix
 from sheets.parties.briefing.encounters import PreparedEncounter, prepared_encounters
+from sheets.parties.stash import page as stash
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class BriefingContent:
 
     `since` is the day on which the party's last session began. Where no session was begun for the
     party it is None, and each character's own last session counts. `heads` are the names of all
-    figures, by key.
+    figures, by key, `stash` the things that the party owns together.
     """
 
     people: tuple[CharacterNews, ...]
@@ -48,6 +49,7 @@ class BriefingContent:
     matrix: SkillMatrix
     since: date | None
     encounters: tuple[PreparedEncounter, ...] = ()
+    stash: tuple[str, ...] = ()
 
     @property
     def rows(self) -> list[PartyCharacter]:
@@ -75,6 +77,7 @@ def briefing_content(membership: Member) -> BriefingContent:
         matrix=skill_matrix.skill_matrix(rows),
         since=timezone.localtime(began).date() if began else None,
         encounters=prepared_encounters(membership.party),
+        stash=tuple(stash.texts(membership.party)),
     )
 
 

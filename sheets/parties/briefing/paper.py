@@ -58,6 +58,7 @@ def print_content(party: Party, brief: BriefingContent) -> Briefing:
         heads=tuple(brief.heads.values()),
         people=tuple(_print_character(person, brief) for person in brief.people),
         pools=tuple(_pool_row(trait) for trait in brief.matrix.traits),
+        stash=brief.stash,
         asides=tuple(aside.character.name or NAMELESS for aside in brief.asides),
         notes=markdown.prose(party.gm_notes, "text") + "",  # a plain text again
     )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django import forms
-
 from rules.convention import READY_MADE
 from rules.game import Game
 from rules.pregens import MOST_PLAYERS
-from sheets.forms import Form, Label, OptionField, TextField
+from sheets.forms import Form, Label, NumberField, OptionField, TextField
 from sheets.parties.convention import operations
 
 LONGEST_SEED = 40
@@ -21,7 +19,7 @@ class TableForm(Form):
     seed.
     """
 
-    players = forms.IntegerField(
+    players = NumberField(
         label="Characters",
         initial=6,
         min_value=1,

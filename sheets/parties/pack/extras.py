@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from rules import registry
+from rules import plain_text, registry
 from rules.document import Document
 from sheets import printing
 from sheets.demo import all_pregens
@@ -42,13 +42,12 @@ class PackExtras:
     def read(cls, query: QueryDict) -> Self:
         """The extras in an address; NotOffered with every error at once."""
         errors = {name: BAD_YES for name, _ in TICKS if query.get(name, YES) != YES}
-        typed = query.get("blanks", "").strip() or "0"
-        is_number = typed.isascii() and typed.isdigit() and len(typed) <= len(str(MOST_BLANKS))
-        if not is_number or int(typed) > MOST_BLANKS:
+        blanks = plain_text.number(query.get("blanks", "").strip() or "0")
+        if blanks is None or not 0 <= blanks <= MOST_BLANKS:
             errors["blanks"] = BAD_BLANKS
         if errors:
             raise NotOffered(errors)
-        return cls(**{name: name in query for name, _ in TICKS}, blanks=int(typed))
+        return cls(**{name: name in query for name, _ in TICKS}, blanks=blanks or 0)
 
     @property
     def query(self) -> str:

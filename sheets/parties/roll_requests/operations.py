@@ -14,7 +14,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from rules import document as documents
-from rules import registry
+from rules import plain_text, registry
 from rules.forms.parsing import FormValues
 from rules.problems import InvalidDocument
 from rules.turn import TAKES_NO_ACTION
@@ -255,12 +255,12 @@ def _reopen(call: RollRequest) -> None:
 
 def read_target(text: str) -> int | None:
     """The target number of a form, None for none; Refused for what is no number."""
-    digits = text.strip()
-    if not digits:
+    if not plain_text.straight(text):
         return None
-    if not (digits.isdecimal() and digits.isascii() and len(digits) <= 6):
+    number = plain_text.number(text)
+    if number is None or not 0 <= number < 1_000_000:
         raise Refused({"target": NO_NUMBER})
-    return int(digits)
+    return number
 
 
 def read_note(text: str) -> str:

@@ -1,12 +1,19 @@
 """Roll requests with their answers: who rolls what, the results, and who won."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from urllib.parse import urlencode
 
 import msgspec
-from django.db.models import DateTimeField, ExpressionWrapper, F, Prefetch, Q, QuerySet
+from django.db.models import (
+    DateTimeField,
+    ExpressionWrapper,
+    F,
+    Prefetch,
+    Q,
+    prefetch_related_objects,
+)
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,6 +23,7 @@ from rules.play import Outcome
 from rules.turn import TAKES_NO_ACTION
 from sheets.models import Character, Member, Party, RollRequest, RollRequestTarget
 from sheets.models.character import NAMELESS
+from sheets.models.compiled import CompiledQuery
 from sheets.play_log import log
 
 # How many closed requests are listed, and for how long the board offers to reopen the last one.
@@ -103,8 +111,7 @@ class AnsweredRequest:
 
 def open_requests(membership: Member) -> list[AnsweredRequest]:
     """The open roll requests, newest first. Two queries."""
-    rows = RollRequest.objects.filter(party=membership.party_id, closed_at=None).order_by("-number")
-    return _answered_requests(rows, membership)
+    return _answered_requests(_OPEN.rows(membership.party_id), membership)
 
 
 def on_board(membership: Member) -> tuple[list[AnsweredRequest], RollRequest | None]:
@@ -176,11 +183,17 @@ def fixed_values(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
     return {**own, **fixed, **TAKES_NO_ACTION}
 
 
-def _answered_requests(rows: QuerySet[RollRequest], membership: Member) -> list[AnsweredRequest]:
+_OPEN = CompiledQuery[RollRequest](
+    lambda party: RollRequest.objects.filter(party_id=party, closed_at=None).order_by("-number")
+)
+
+
+def _answered_requests(rows: Iterable[RollRequest], membership: Member) -> list[AnsweredRequest]:
     targets = RollRequestTarget.objects.select_related("character", "entry").order_by("pk")
     targets = targets.defer(*(f"character__{field}" for field in _UNUSED_COLUMNS))
     system = registry.get(membership.party.system)
-    requests = rows.prefetch_related(Prefetch("targets", queryset=targets))
+    requests = list(rows)
+    prefetch_related_objects(requests, Prefetch("targets", queryset=targets))
     return [_with_answers(row, system, membership) for row in requests]
 
 

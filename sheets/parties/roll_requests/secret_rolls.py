@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from random import SystemRandom
 from typing import Any
 
 import msgspec
@@ -22,7 +21,7 @@ from sheets.models import Character, Member, RollRequest, SecretRoll
 from sheets.models.character import NAMELESS
 from sheets.parties.board import characters
 from sheets.parties.operations import save_change
-from sheets.parties.roll_requests.operations import read_note, read_target
+from sheets.parties.roll_requests import operations
 from sheets.parties.roll_requests.roles import (
     RollRequestInput,
     RollRequestRole,
@@ -33,8 +32,6 @@ from sheets.play_log import operations as play_log
 from sheets.play_log.actor import Actor
 from sheets.writes import Operation, check_unchanged, stored
 
-# The dice of the house: the system's own source of chance, which nobody can foresee or repeat.
-DICE = SystemRandom()
 # How many secret rolls are kept at most.
 MOST_KEPT = 50
 FULL = f"{MOST_KEPT} secret rolls are kept already. Reveal or remove some first."
@@ -85,7 +82,8 @@ class RollInSecret(Operation[Member, None]):
     def prepare(self, row: Member) -> None:
         """Rolls the dice."""
         request = self.request
-        target, self.note = read_target(request.target), read_note(request.note)
+        target = operations.read_target(request.target)
+        self.note = operations.read_note(request.note)
         check = RollRequestInput(kind=RollRequest.Kind.CHECK, roll=request.roll, to=request.to)
         in_play = characters.party_characters(row)[0]
         self.roles = roles_of(check, {one.character.public_id: one for one in in_play})
@@ -113,7 +111,7 @@ def _rolled(role: RollRequestRole, values: FormValues) -> Outcome:
     """One character's roll, without what it would change."""
     stored_character = storage.load(role.character.character)
     opened, turn = stored_character.opened, stored_character.situation
-    outcome = allowed(lambda: opened.resolve(turn, role.line.key, values, DICE))
+    outcome = allowed(lambda: opened.resolve(turn, role.line.key, values, operations.DICE))
     return msgspec.structs.replace(
         outcome, shifts=(), entries=(), situation={}, effects=None, cost=0, point=False
     )

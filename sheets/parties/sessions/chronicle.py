@@ -45,8 +45,8 @@ def print_content(membership: Member, entries: list[CalendarEntry]) -> Chronicle
 
 def _span(entries: list[CalendarEntry]) -> str:
     """When it was played: "November 6, 2026, to November 20, 2026"."""
-    began = (entry.session.began_at for entry in entries)
-    dates = list(dict.fromkeys(format_date(at, DATE) for at in began if at))
+    played = (entry.session.day for entry in entries)
+    dates = list(dict.fromkeys(format_date(day, DATE) for day in played if day))
     return f"{dates[0]}, to {dates[-1]}" if len(dates) > 1 else "".join(dates)
 
 
@@ -64,7 +64,7 @@ def _session(entry: CalendarEntry) -> ChronicleSession:
     session = entry.session
     return ChronicleSession(
         heading=session.heading,
-        date=format_date(session.began_at, DATE) if session.began_at else "",
+        date=format_date(session.day, DATE) if session.day else "",
         notes=markdown.prose(session, "notes") + "",  # a plain text again
         gains=entry.gains,
     )

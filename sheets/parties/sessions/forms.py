@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 
 from sheets.forms import Form, TextField
@@ -38,6 +40,22 @@ class SessionTextsForm(Form):
         id="session-gm-notes",
     )
     was = forms.CharField(max_length=32, required=False, widget=forms.HiddenInput)
+
+
+class SessionForm(SessionTextsForm):
+    """All that is written about a session, and the day it was played."""
+
+    played_on = forms.DateField(
+        label="Played on",
+        required=False,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"invalid": "Write the date like 2026-11-28."},
+    )
+
+
+def session_of(session: PartySession) -> dict[str, Any]:
+    """The values that a session's form shows, by field."""
+    return {**texts_of(session), "played_on": session.day}
 
 
 def texts_of(session: PartySession | None) -> dict[str, str]:

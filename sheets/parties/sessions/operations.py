@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from rules import registry
@@ -51,18 +52,24 @@ def get_session(party: Party, number: int) -> PartySession:
         raise NoSuchRow from None
 
 
-def texts_token(session: PartySession | None) -> str:
-    """A token of what is written about a session."""
-    return form_data.token(getattr(session, name, "") for name in TEXTS)
+def texts_token(session: PartySession | None, texts: Mapping[str, str] | None = None) -> str:
+    """A token of what is written about a session, its day included; with other `texts`, if they
+    are given.
+    """
+    written = (getattr(session, name, "") for name in TEXTS)
+    new = written if texts is None else (texts[name] for name in TEXTS)
+    day = session.played_on if session else None
+    return form_data.token([*new, *([day.isoformat()] if day else [])])
 
 
 class KeepTexts(Operation[Member, None]):
-    """Saves what is written about a session. Raises NoSuchRow, and Conflict if it is no longer
-    what the token `was` says, because another page has changed it.
+    """Saves what is written about a session, and the day it was played. Raises NoSuchRow, and
+    Conflict if it is no longer what the token `was` says, because another page has changed it.
     """
 
     verb = "session texts"
     number: int
+    played_on: date | None
     title: str
     notes: str
     gm_notes: str
@@ -73,9 +80,11 @@ class KeepTexts(Operation[Member, None]):
         stored_token = texts_token(session)
         for name in TEXTS:
             setattr(session, name, getattr(self, name))
+        if self.played_on != session.day:
+            session.played_on = self.played_on
         if stored_token not in (self.was, texts_token(session)):
             raise Conflict(CHANGED_ELSEWHERE)
-        session.save(update_fields=TEXTS)
+        session.save(update_fields=[*TEXTS, "played_on"])
         save_change(self.row.party)
 
 
@@ -109,7 +118,7 @@ class EndSession(Operation[Member, str]):
 
     def prepare(self, row: Member) -> None:
         party, session = row.party, rows.latest(row.party)
-        new = form_data.token(self.texts[name] for name in TEXTS)
+        new = texts_token(session, self.texts)
         is_newest = self.number == next_to_end(party, session)
         if not is_newest or texts_token(session) not in (self.was, new):
             raise Conflict(CHANGED_ELSEWHERE)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from django.db.models import F
 from django.utils import timezone
 
+from sheets import zones
 from sheets.errors import Refused
 from sheets.models import Award, Member, Party, PartySession
 
@@ -38,7 +39,10 @@ def begin(party: Party, award: Award, *, kept: Collection[int] | None = None) ->
     party.sessions += 1
     party.session_at = timezone.now()
     award.begins = PartySession.objects.create(
-        party=party, number=party.sessions, began_at=party.session_at
+        party=party,
+        number=party.sessions,
+        began_at=party.session_at,
+        played_on=zones.today(),
     )
     seats = [guest.pk for guest in guests(award.session) if kept is None or guest.pk in kept]
     if seats:
@@ -54,7 +58,10 @@ def ensure_running(party: Party) -> PartySession:
     party.sessions += 1
     party.session_at = timezone.now()
     return PartySession.objects.create(
-        party=party, number=party.sessions, began_at=party.session_at
+        party=party,
+        number=party.sessions,
+        began_at=party.session_at,
+        played_on=zones.today(),
     )
 
 

@@ -19,8 +19,8 @@ def as_markdown(party: Party, entries: Iterable[CalendarEntry], *, for_gms: bool
     for entry in entries:
         session = entry.session
         yield f"\n## {escape(session.heading)}\n"
-        if session.began_at:
-            yield f"\n{format_date(session.began_at, DATE)}\n"
+        if session.day:
+            yield f"\n{format_date(session.day, DATE)}\n"
         if notes := session.notes.strip():
             yield f"\n{notes}\n"
         if entry.gains:

@@ -13,7 +13,7 @@ from sheets.access import Request
 from sheets.errors import Conflict
 from sheets.models import Member, PartySession
 from sheets.parties.sessions import calendar, chronicle, operations, text
-from sheets.parties.sessions.forms import SessionTextsForm, texts_of
+from sheets.parties.sessions.forms import SessionForm, session_of
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages.choices import QUESTIONS
 
@@ -40,7 +40,7 @@ def edit(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     session = operations.get_session(membership.party, number)
     if request.method != "POST":
         return _edit_page(request, membership, session)
-    form = SessionTextsForm(request.POST, initial=texts_of(session))
+    form = SessionForm(request.POST, initial=session_of(session))
     if not form.is_valid():
         return _edit_page(request, membership, session, form)
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
@@ -92,10 +92,10 @@ def _edit_page(
     request: Request,
     membership: Member,
     session: PartySession,
-    refused: SessionTextsForm | None = None,
+    refused: SessionForm | None = None,
     conflict: Conflict | None = None,
 ) -> HttpResponse:
-    form = refused or SessionTextsForm(initial=texts_of(session))
+    form = refused or SessionForm(initial=session_of(session))
     context = {
         "membership": membership,
         "session": session,

@@ -52,8 +52,8 @@ class BriefingCharacter(msgspec.Struct, frozen=True):
 
 class Briefing(msgspec.Struct, frozen=True):
     """A whole briefing. `pools` have a code for each of the `people`, in order; `since` is the
-    heading of the changes; `asides` are characters not in play; `notes` is safe HTML from
-    `sheets.markdown`.
+    heading of the changes; `asides` are characters not in play, `stash` what the party owns
+    together; `notes` is safe HTML from `sheets.markdown`.
     """
 
     slug: str
@@ -67,4 +67,5 @@ class Briefing(msgspec.Struct, frozen=True):
     people: tuple[BriefingCharacter, ...] = ()
     pools: tuple[TraitRow, ...] = ()
     asides: tuple[str, ...] = ()
+    stash: tuple[str, ...] = ()
     notes: str = ""

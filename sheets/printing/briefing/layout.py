@@ -15,16 +15,20 @@ from sheets.printing.briefing.characters import CharacterRow, Density
 from sheets.printing.briefing.content import Briefing, TraitRow
 from sheets.printing.briefing.notes import NoteBlocks
 from sheets.printing.briefing.skill_table import SkillTables
-from sheets.printing.briefing.text import fit_list, one_line
-from sheets.printing.sheet.head import METADATA_MEASURE, NAMELESS, RUNNING_MEASURE, RUNNING_SIZE
+from sheets.printing.briefing.text import SAFETY, fit_list, one_line
+from sheets.printing.sheet.head import METADATA_MEASURE, NAMELESS, RUNNING_MEASURE
 from sheets.printing.styles import Styles, page_height
 from sheets.printing.type.fonts import BOLD, TEXT
 from sheets.printing.type.measure import count_lines, shorten, width
 
 # What stands where, and what the dot in front of a code means.
 LEGEND = " · skills first, then condition; a dot marks the best"
+# The size of the names at the foot, in points.
+RUNNING_SIZE = 7
 # The most characters on a page.
 MAX_CHARACTERS = 14
+# The most lines of what the party owns together.
+MOST_STASH_LINES = 3
 # Words are kept whole as long as they can be read: smaller type and names of one line go first.
 DENSITIES = (
     Density(1, hooks=6, hook_lines=5, change_lines=8),
@@ -181,6 +185,24 @@ def _remarks(briefing: Briefing, look: Styles, density: Density, *, people: int)
     ):
         if names:
             yield _one_line(what, [one_line(name) for name in names], look)
+    yield from _lines("Stash", [one_line(text) for text in briefing.stash], look)
+
+
+def _lines(what: str, names: Sequence[str], look: Styles) -> Iterator[str]:
+    """All names on at most so many lines; the last one counts the rest."""
+    size, left = look.number("remark-size"), list(names)
+    measure = (look.number("measure") - width(f"{what}: ", size)) * SAFETY
+    for line in range(1, MOST_STASH_LINES + 1):
+        if not left:
+            return
+        fits = sum(
+            width(", ".join(left[:count]), size) <= measure for count in range(1, len(left) + 1)
+        )
+        if line == MOST_STASH_LINES or fits in (0, len(left)):
+            yield _one_line(what, left, look)
+            return
+        yield f"{what}: {', '.join(left[:fits])}"
+        left = left[fits:]
 
 
 def _one_line(what: str, names: Sequence[str], look: Styles) -> str:

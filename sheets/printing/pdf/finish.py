@@ -4,6 +4,7 @@ shorter content and fonts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,10 +24,13 @@ from sheets.printing.pdf.frames import draw_frames
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.output import GONE
 from sheets.printing.pdf.text import Text
-from sheets.printing.pdf.typesetting.tags import GROUP, MERE, add_bodies
 
 # The flag of an annotation that is printed as it is shown.
 PRINTED = 4
+# Tags that say nothing of what is in them, and one that only groups others.
+MERE, GROUP = frozenset({"NonStruct", "Span"}), "Div"
+# The spaces that do not stretch, as a font's list of letters has them: after the glyph.
+OTHER_SPACE = re.compile(rb"(?<=> )<(?:2009|2007|200a|202f|00a0)>$")
 # What a tag has that says nothing.
 PLAIN = {"Type", "S", "P", "Pg", "K"}
 
@@ -40,6 +44,9 @@ def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
     complete_fields(document, pdf, totals)
     _tell_fields(pdf)
     _put_within_tags(pdf)
+    _leave_out_types(pdf)
+    _shorten_information(pdf)
+    _read_spaces(pdf)
     make_bare(pdf.objects)
 
 
@@ -59,9 +66,39 @@ def complete_tags(pdf: Any) -> None:
             section = elements[elements[element["P"]]["P"]]
             element["A"]["Scope"] = "/Column" if section["S"] == "/THead" else "/Row"
     _part_from_margins(pdf, elements)
-    add_bodies(pdf, elements)
+    _add_bodies(pdf, elements)
     _drop_empty(elements)
     _drop_mere(pdf, elements)
+
+
+def _add_bodies(pdf: Any, elements: dict[bytes, Any]) -> None:
+    """Gives each item of a list a body, which WeasyPrint gives only those with lines of their own:
+    its blocks, or else the list that follows it, which is within the item.
+    """
+    for item in [element for element in elements.values() if element["S"] == "/LI"]:
+        kinds = {kid: elements[kid]["S"] for kid in item["K"] if kid in elements}
+        if "/LBody" in kinds.values():
+            continue
+        inside = [kid for kid, kind in kinds.items() if kind != "/Lbl"]
+        if not inside:
+            beside = elements[item["P"]]["K"]
+            after = beside.index(item.reference) + 1
+            inside = [kid for kid in beside[after : after + 1] if elements[kid]["S"] == "/L"]
+            del beside[after : after + len(inside)]
+        body = pydyf.Dictionary(
+            {
+                "Type": "/StructElem",
+                "S": "/LBody",
+                "K": pydyf.Array(inside),
+                "Pg": item["Pg"],
+                "P": item.reference,
+            }
+        )
+        pdf.add_object(body)
+        elements[body.reference] = body
+        for kid in inside:
+            elements[kid]["P"] = body.reference
+        item["K"] = pydyf.Array([*(kid for kid in kinds if kid not in inside), body.reference])
 
 
 def _type_of(thing: Any) -> object:
@@ -131,6 +168,34 @@ def _put_within_tags(pdf: Any) -> None:
                 found = by_number[kid]
                 element["K"][place] = pydyf.Dictionary({"Type": "/OBJR", "Obj": found["Obj"]})
                 found.free = GONE
+
+
+def _shorten_information(pdf: Any) -> None:
+    """Writes what the file says of itself a byte a character."""
+    for name, text in pdf.info.items():
+        if isinstance(text, pydyf.String):
+            pdf.info[name] = Text(text.string)
+
+
+def _read_spaces(pdf: Any) -> None:
+    """Says of spaces of any width that they are spaces: words between them are found and copied as
+    they are typed.
+    """
+    by_number = {thing.reference: thing for thing in pdf.objects}
+    for font in pdf.objects:
+        if _type_of(font) == "/Font" and "ToUnicode" in font:
+            letters = by_number[font["ToUnicode"]]
+            letters.stream = [
+                OTHER_SPACE.sub(b"<0020>", line) if isinstance(line, bytes) else line
+                for line in letters.stream
+            ]
+
+
+def _leave_out_types(pdf: Any) -> None:
+    """Tags are known by where they are: there are hundreds."""
+    for thing in pdf.objects:
+        if _type_of(thing) == "/StructElem":
+            del thing["Type"]
 
 
 def _drop_empty(elements: dict[bytes, Any]) -> None:

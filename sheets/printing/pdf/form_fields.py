@@ -19,6 +19,7 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import dropImpliedOnCurvePoints
 
 from rules.text_cache import text_cache
+from sheets.printing.pdf import dot_fields
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.text import KEPT, Text
 from sheets.printing.pdf.totals import add_totals
@@ -88,7 +89,10 @@ def complete_fields(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> No
         size = float(_match(field)[2])
         field["V"] = Text(box.element.get(VALUE, field["V"].string))
         field["TU"] = Text(field["TU"].string)
-        field["DA"] = pydyf.String(f"0 g /{TYPING} {size:g} Tf")
+        if most := int(box.element.get(dot_fields.MOST, 0)):
+            field |= {"FT": "/Ch", "Ff": dot_fields.LIST, "Opt": most}
+        face = dot_fields.FACE if most else TYPING
+        field["DA"] = pydyf.String(f"0 g /{face} {size:g} Tf")
         side = ALIGNED.get(box.style["text_align_all"], 0)
         if side:
             field["Q"] = side
@@ -124,13 +128,20 @@ def dress(
     """Gives text fields, each with the size and side of its text, an appearance and a font to type
     in, by its reference, and adds up what is a total of others.
     """
-    resources = pydyf.Dictionary({"Font": pydyf.Dictionary({TYPING: font})})
+    faces = pydyf.Dictionary({TYPING: font})
+    dotted = [field for field, _, _ in fields if field["FT"] == "/Ch"]
+    if dotted:
+        faces[dot_fields.FACE] = dot_fields.add_font(pdf)
+    resources = pydyf.Dictionary({"Font": faces})
     pdf.add_object(resources)
     form["DR"] = resources.reference
     looks: dict[tuple[str, float, float], bytes] = {}
     for field, size, side in fields:
         look = _appearance(pdf, field, (size, side, resources.reference), looks)
         field["AP"] = pydyf.Dictionary({"N": look})
+    choices = {most: dot_fields.options(pdf, most) for most in {it["Opt"] for it in dotted}}
+    for field in dotted:
+        field["Opt"] = choices[field["Opt"]]
     add_totals(pdf, form, {field["T"].string: field for field, _, _ in fields}, totals)
 
 
@@ -293,10 +304,19 @@ def _appearance(
     text = field["V"].string
     has_lines = bool(field.get("Ff", 0) & MULTILINE)
     # Nothing looks the same in every size.
-    key = (_drawing(text, size, side, wide, high, has_lines), wide, high) if text else NOTHING
+    if field["FT"] == "/Ch":
+        key = _row_of_dots(int(text), field["Opt"], size, high), wide, high
+    else:
+        key = (_drawing(text, size, side, wide, high, has_lines), wide, high) if text else NOTHING
     if key not in looks:
         looks[key] = _drawn(pdf, *key, resources=resources)
     return looks[key]
+
+
+def _row_of_dots(value: int, most: int, size: float, high: float) -> str:
+    """The PDF operators that draw dots, as far from its side as a text would stand."""
+    at = f"{PADDING:g} {_short((high - CAPITALS * size) / 2)} Td"
+    return _written(f"{at} {dot_fields.drawing(value, most)} Tj", size, dot_fields.FACE)
 
 
 @text_cache(KEPT)
@@ -321,9 +341,9 @@ def _drawing(
     return _written(f"{at} ({_glyphs_of(text)}) Tj", size)
 
 
-def _written(text: str, size: float) -> str:
+def _written(text: str, size: float, face: str = TYPING) -> str:
     """The PDF operators that draw a text."""
-    return f"/Tx BMC BT /{TYPING} {size:g} Tf {text} ET EMC"
+    return f"/Tx BMC BT /{face} {size:g} Tf {text} ET EMC"
 
 
 def _short(length: float) -> str:

@@ -7,8 +7,6 @@ Plain CSS borders do the rest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import pydyf
@@ -22,56 +20,14 @@ THICK, THIN, HAIR = 1.5 * 96 / 72, 1.1 * 96 / 72, 0.5 * 96 / 72
 SLAB, BOX = 2.2 * 96 / 72, 0.8 * 96 / 72
 BLACK = "0 G"
 CUT = 2.5 * MM
+# Millimeters from a corner of a page to where its border begins.
+OPEN = 21
+# A dot of a row, and the way from one to the next; many are smaller, and so are boxes.
+FEW_DOTS, CLOSER = 5, 0.9
+DOT_RADIUS, DOT = 1.15 * MM, 2.8 * MM
 
 
-@dataclass
-class Framed:
-    """An element with a frame, where it was placed without WeasyPrint; what the drawings ask of its
-    boxes.
-    """
-
-    element: Any
-    style: Any
-    border: tuple[float, float, float, float]
-    content: tuple[float, float, float, float]
-    rows: list[float]
-
-    @property
-    def width(self) -> float:
-        """The width of its content."""
-        return self.content[2]
-
-    @property
-    def height(self) -> float:
-        """The height of its content."""
-        return self.content[3]
-
-    def border_box_x(self) -> float:
-        """The left edge of its border."""
-        return self.border[0]
-
-    def border_box_y(self) -> float:
-        """The upper edge of its border."""
-        return self.border[1]
-
-    def border_width(self) -> float:
-        """The width with its border."""
-        return self.border[2]
-
-    def border_height(self) -> float:
-        """The height with its border."""
-        return self.border[3]
-
-    def content_box_x(self) -> float:
-        """The left edge of its content."""
-        return self.content[0]
-
-    def content_box_y(self) -> float:
-        """The upper edge of its content."""
-        return self.content[1]
-
-
-def frame_strokes(box: Any, kind: str, *, foot: float) -> str:
+def _frame_strokes(box: Any, kind: str, *, foot: float) -> str:
     """One frame of a box; one that reaches down ends at `foot`."""
     return _ruled(box, foot) if kind == "foot" else DRAWN[kind](box)
 
@@ -104,7 +60,7 @@ def _strokes(page: Any) -> Iterator[str]:
             seen.add(id(element))
             for kind in kinds.split():
                 foot = _foot(page, boxes[place:]) if kind == "foot" else 0.0
-                yield frame_strokes(box, kind, foot=foot)
+                yield _frame_strokes(box, kind, foot=foot)
 
 
 def _foot(page: Any, boxes: list[Any]) -> float:
@@ -134,6 +90,27 @@ def _plate(box: Any, thickness: float = THIN) -> str:
 def _slab(box: Any) -> str:
     """A plate with a heavy frame."""
     return _plate(box, SLAB)
+
+
+def _mat(box: Any) -> str:
+    """A double line around a page, heavy and thin, without its corners."""
+    return "".join(
+        _open_corners(box, inset * MM, thickness) for inset, thickness in ((7, SLAB), (9, HAIR))
+    )
+
+
+def _open_corners(box: Any, inset: float, thickness: float) -> str:
+    """A line along each side, which ends before the corners."""
+    x, y, right, bottom = _edges(box)
+    x, y, right, bottom = x + inset, y + inset, right - inset, bottom - inset
+    gap = OPEN * MM - inset
+    lines = (
+        _line(x + gap, y, right - gap, y),
+        _line(x + gap, bottom, right - gap, bottom),
+        _line(x, y + gap, x, bottom - gap),
+        _line(right, y + gap, right, bottom - gap),
+    )
+    return f"{_ink(box)} {thickness:.2f} w {''.join(lines)}S "
 
 
 def _ruler(name: str) -> Callable[[Any], str]:
@@ -169,7 +146,7 @@ def _ruled(box: Any, foot: float) -> str:
     """A line under each line of text, continued down to the foot."""
     x, right = box.content_box_x(), box.content_box_x() + box.width
     pitch = _pitch(box)
-    rows = row_bottoms(box)
+    rows = _row_bottoms(box)
     at = max(rows, default=box.content_box_y())
     while at + pitch <= foot + 0.05:
         at += pitch
@@ -178,10 +155,8 @@ def _ruled(box: Any, foot: float) -> str:
     return f"{BLACK} {HAIR:.2f} w {''.join(lines)}S " if rows else ""
 
 
-def row_bottoms(box: Any) -> list[float]:
+def _row_bottoms(box: Any) -> list[float]:
     """Where the lines of text in a box end."""
-    if isinstance(box, Framed):
-        return list(box.rows)
     lines = (line for line in box.descendants() if isinstance(line, LineBox))
     return [line.position_y + line.height for line in lines]
 
@@ -208,39 +183,64 @@ def _slashed(box: Any) -> str:
     return f"{_ink(box)} {THICK:.2f} w {_line(x, bottom, right, y)}S "
 
 
-def _dot(box: Any) -> str:
-    """A dot to fill in."""
-    return f"{_ink(box)} {BOX:.2f} w {_circle(box, 'S')}"
-
-
-def _full(box: Any) -> str:
-    """A dot that is filled in."""
-    return f"{_ink(box).replace('RG', 'rg').replace('G', 'g')} {_circle(box, 'f')}"
-
-
-def _circle(box: Any, painted: str) -> str:
-    """A circle in a box, of four curves around a place of its own: those of a size are written
-    alike, which takes a tenth of the room in a file.
+def _dots(box: Any) -> str:
+    """Dots side by side, from the `data-dots` of its element: 1 is one that is filled in. Each row
+    is placed by its first: alike rows are written alike, which takes a tenth of the room in a file.
     """
-    x, y, right, bottom = _edges(box)
-    middle = f"{(x + right) / 2:.2f} {(y + bottom) / 2:.2f}"
-    return f"q 1 0 0 1 {middle} cm {_round((right - x) / 2)}{painted} Q "
+    dots = box.element.get("data-dots")
+    pitch, radius = box.width / len(dots), box.height / 2
+    first = box.content_box_x() + radius, box.content_box_y() + radius
+    return _circles(box, first, pitch=pitch, radius=radius)
 
 
-@cache
-def _round(radius: float) -> str:
-    """A circle around 0, 0."""
-    pull = radius * 0.5523
-    curves = (
-        (radius, pull, pull, radius, 0, radius),
-        (-pull, radius, -radius, pull, -radius, 0),
-        (-radius, -pull, -pull, -radius, 0, -radius),
-        (pull, -radius, radius, -pull, radius, 0),
-    )
-    path = f"{radius:.2f} 0 m "
-    for curve in curves:
-        path += " ".join(f"{value:.2f}" for value in curve) + " c "
-    return path
+def _row_dots(end: float) -> Callable[[Any], str]:
+    """Dots on the first line of a row, so many millimeters before its end."""
+
+    def drawn(box: Any) -> str:
+        count = len(box.element.get("data-dots"))
+        closer = CLOSER if count > FEW_DOTS else 1.0
+        pitch, radius = closer * DOT, closer * DOT_RADIUS
+        x, middle = _row_end(box, pitch * count)
+        return _circles(box, (x - end * MM + radius, middle), pitch=pitch, radius=radius)
+
+    return drawn
+
+
+def _row_boxes(box: Any) -> str:
+    """Boxes at the end of a row, from the `data-boxes` of its element: 1 is one that is marked."""
+    boxes = box.element.get("data-boxes")
+    side, pitch = CLOSER * 2 * DOT_RADIUS, CLOSER * DOT
+    x, middle = _row_end(box, len(boxes) * pitch)
+    top, drawn = middle - side / 2, f"{_ink(box)} {BOX:.2f} w "
+    for mark in boxes:
+        drawn += f"{x:.2f} {top:.2f} {side:.2f} {side:.2f} re "
+        if mark == "1":
+            a, b = x + side * 0.2, x + side * 0.8
+            c, d = top + side * 0.2, top + side * 0.8
+            drawn += f"{_line(a, c, b, d)}{_line(a, d, b, c)}"
+        x += pitch
+    return f"{drawn}S "
+
+
+def _row_end(box: Any, length: float) -> tuple[float, float]:
+    """Where something of that length begins that ends with a row, and the middle of its first
+    line.
+    """
+    line = next(it for it in box.descendants() if isinstance(it, LineBox))
+    x = box.content_box_x() + box.width - length
+    return float(x), float(line.position_y + line.height / 2)
+
+
+def _circles(box: Any, first: tuple[float, float], *, pitch: float, radius: float) -> str:
+    """A circle for each dot of an element, the first around a point: a line without a length has
+    round ends and no more. All are as black as one that is filled in; the others are white inside.
+    """
+    dots, (x, middle) = box.element.get("data-dots"), first
+    points = [f"{pitch * place:.1f} 0 m {pitch * place:.1f} 0 l " for place in range(len(dots))]
+    inside = "".join(point for point, dot in zip(points, dots, strict=True) if dot == "0")
+    white = f"1 G {2 * radius - BOX:.2f} w {inside}S " if inside else ""
+    drawn = f"{_ink(box)} {2 * radius + BOX:.2f} w {''.join(points)}S {white}"
+    return f"q 1 J 1 0 0 1 {x:.1f} {middle:.1f} cm {drawn}Q "
 
 
 def _cut(box: Any) -> str:
@@ -256,6 +256,7 @@ def _cut(box: Any) -> str:
 DRAWN: dict[str, Callable[[Any], str]] = {
     "plate": _plate,
     "slab": _slab,
+    "mat": _mat,
     "emblem": _emblem,
     "turned-emblem": _turned_emblem,
     "fold": _fold,
@@ -264,8 +265,10 @@ DRAWN: dict[str, Callable[[Any], str]] = {
     "box": _box,
     "marked": _marked,
     "slashed": _slashed,
-    "dot": _dot,
-    "full": _full,
+    "dots": _dots,
+    "row-dots": _row_dots(4.8),
+    "pool-dots": _row_dots(10.4),
+    "row-boxes": _row_boxes,
     "cut": _cut,
 }
 

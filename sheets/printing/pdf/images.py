@@ -5,9 +5,13 @@ Runs in the worker process.
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
+from typing import Any
 
+import pydyf
 import pypdfium2
 from PIL import Image, ImageChops
 
@@ -15,6 +19,9 @@ from PIL import Image, ImageChops
 MAX_PIXELS, QUALITY = (650, 860), 88
 # So many of the last portraits are kept.
 KEPT = 16
+PNG, IN_HEADER = b"\x89PNG\r\n\x1a\n", 16
+# Depth, gray without transparency, and the only ways of compressing, filtering and ordering.
+BLACK_ON_WHITE = [1, 0, 0, 0, 0]
 # Higher levels take three times as long for a tenth less.
 COMPRESSION = 1
 
@@ -42,6 +49,58 @@ def in_grays(picture: bytes) -> bytes:
         buffer = BytesIO()
         opened.convert("L").save(buffer, "PNG")
         return buffer.getvalue()
+
+
+def a_bit_a_pixel(pdf: Any, drawings: Iterable[bytes]) -> None:
+    """Puts drawings of black and white into a PDF as they are: WeasyPrint gives their pixels a byte
+    each. Of two of one size it is not known which is which.
+    """
+    by_size: dict[tuple[int, int], list[bytes]] = {}
+    for drawing in drawings:
+        by_size.setdefault(struct.unpack_from(">II", drawing, IN_HEADER), []).append(drawing)
+    for thing in pdf.objects:
+        said = thing.extra if isinstance(thing, pydyf.Stream) else {}
+        if said.get("Subtype") == "/Image" and said["ColorSpace"] == "/DeviceGray":
+            found = by_size.get((said["Width"], said["Height"]), ())
+            smooth = said["Interpolate"] == "true"
+            if len(found) == 1 and (instead := _bilevel(found[0], smooth=smooth)):
+                thing.stream, thing.extra = instead.stream, instead.extra
+
+
+def _bilevel(picture: bytes, *, smooth: bool) -> Any:
+    """A PNG of black and white as it is: its data are compressed as a PDF's may be. None for any
+    other picture.
+    """
+    if not picture.startswith(PNG):
+        return None
+    wide, high, *kind = struct.unpack_from(">IIBBBBB", picture, IN_HEADER)
+    chunks = list(_chunks(picture))
+    if kind != BLACK_ON_WHITE or any(name == b"tRNS" for name, _ in chunks):
+        return None
+    way = pydyf.Dictionary({"Predictor": 15, "Columns": wide, "BitsPerComponent": 1})
+    return pydyf.Stream(
+        [b"".join(data for name, data in chunks if name == b"IDAT")],
+        {
+            "Type": "/XObject",
+            "Subtype": "/Image",
+            "Width": wide,
+            "Height": high,
+            "ColorSpace": "/DeviceGray",
+            "BitsPerComponent": 1,
+            "Interpolate": "true" if smooth else "false",
+            "Filter": "/FlateDecode",
+            "DecodeParms": way,
+        },
+    )
+
+
+def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The names of a PNG's chunks, with their data."""
+    at = len(PNG)
+    while at < len(png):
+        length = int.from_bytes(png[at : at + 4])
+        yield png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        at += 12 + length
 
 
 def page_images(pdf: bytes, *, width: int, most: int) -> tuple[bytes, ...]:

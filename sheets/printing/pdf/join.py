@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2b
+from typing import Any
 
 import pydyf
+from weasyprint import VERSION
 from weasyprint.pdf.metadata import DocumentMetadata
 
 from sheets.printing.pdf import source
 from sheets.printing.pdf.messages import Pack
 from sheets.printing.pdf.output import GONE, Written, to_bytes
 from sheets.printing.pdf.source import Entries, Source
-from sheets.printing.pdf.text import written
-from sheets.printing.pdf.typesetting.file import add_metadata
+from sheets.printing.pdf.text import Text, written
+from sheets.release import PROGRAM
 
 
 def join(pack: Pack) -> bytes:
@@ -191,11 +193,9 @@ class _Whole:
             pdf.catalog["AcroForm"] = b"<<%b /DR %b>>" % (form, self._resources)
         if self._names:
             pdf.catalog["Names"] = self._names
-        add_metadata(
+        _add_metadata(
             pdf,
-            DocumentMetadata(
-                title=pack.title, authors=[pack.author], generator="Hyperspace", lang="en"
-            ),
+            DocumentMetadata(title=pack.title, authors=[pack.author], generator=PROGRAM, lang="en"),
         )
         return to_bytes(pdf)
 
@@ -216,3 +216,20 @@ class _Whole:
             len(marks),
         )
         self._pdf.catalog["Outlines"] = self._outlines.reference
+
+
+def _add_metadata(pdf: Any, metadata: DocumentMetadata) -> None:
+    """Says in a file what it is, and that it is accessible."""
+    pdf.info["Producer"] = Text(f"WeasyPrint {VERSION}")
+    for name, text in (
+        ("Title", metadata.title),
+        ("Author", ", ".join(metadata.authors)),
+        ("Subject", metadata.description),
+        ("Creator", metadata.generator),
+    ):
+        if text:
+            pdf.info[name] = Text(text)
+    pdf.catalog["Lang"] = pydyf.String(metadata.lang or "en")
+    pdf.catalog["ViewerPreferences"] = pydyf.Dictionary({"DisplayDocTitle": "true"})
+    pdf.catalog["MarkInfo"] = pydyf.Dictionary({"Marked": "true"})
+    metadata.include_in_pdf(pdf, "ua", 1, conformance=None, compress=True)

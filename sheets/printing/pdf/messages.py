@@ -10,18 +10,24 @@ import msgspec
 # networks take turns and none gets all threads: whoever sends the longest prints gains no worker by
 # it, and makes nobody wait longer than a few of them take.
 MOST_WORK = 30_000
+# Between the names of two fields of which the better counts.
+EITHER = "|"
+# The kind of the number beside a row of dots.
+DOTS = "dots"
 
 
 class Total(msgspec.Struct, frozen=True):
     """A field that is the sum of others: each part with what a die of it counts and a pip. `plus`
-    is added if nothing is printed in it. Its `kind` is "D" for a code, "half" for a number with
-    halves, "" for a whole one.
+    is added if nothing is printed in it. The better of two fields is a part, too: "head-a|head-b".
+    Its `kind` is "D" for a code, "half" for a number with halves, "dots" for one beside a row of
+    dots, its first part, "" for another whole one. If it `needs_first`, it is 0 while that is.
     """
 
     field: str
     parts: tuple[tuple[str, float, float], ...]
     plus: float = 0
     kind: str = ""
+    needs_first: bool = False
 
 
 class Job(msgspec.Struct, frozen=True, tag="job"):

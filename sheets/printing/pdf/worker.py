@@ -8,53 +8,48 @@ from __future__ import annotations
 
 import gc
 import logging
-import re
+import sys
 import xml.etree.ElementTree as ET
-from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from functools import cache, lru_cache
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
 from itertools import count, zip_longest
 from typing import Any
 
 import msgspec
 from cssselect2 import ElementWrapper
-from weasyprint import CSS, DEFAULT_OPTIONS, HTML
-from weasyprint.pdf import generate_pdf
-from weasyprint.text.fonts import FontConfiguration
+
+try:
+    from weasyprint import CSS, DEFAULT_OPTIONS, HTML
+    from weasyprint.pdf import generate_pdf
+    from weasyprint.text.fonts import FontConfiguration
+except OSError as missing:  # its libraries are loaded with it
+    sys.exit(f"Printing needs Pango and HarfBuzz; bin/setup installs them. Here: {missing}")
 
 from sheets.printing.pdf.columns import balance_columns_briefly
 from sheets.printing.pdf.emoji import encode_once
 from sheets.printing.pdf.fetcher import FETCHER, LocalFiles
 from sheets.printing.pdf.finish import finish
-from sheets.printing.pdf.images import in_grays, page_images, to_jpeg
+from sheets.printing.pdf.images import a_bit_a_pixel, in_grays, page_images, to_jpeg
 from sheets.printing.pdf.index import say_pages_once
 from sheets.printing.pdf.join import join
+from sheets.printing.pdf.light_fields import put_back, take_out
 from sheets.printing.pdf.lines import split_lines_briefly
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
 from sheets.printing.pdf.output import to_bytes, without_gaps
-from sheets.printing.pdf.typesetting.look import NotKept, Overfull
-from sheets.printing.pdf.typesetting.pictures import Pictures, a_bit_a_pixel
-from sheets.printing.pdf.typesetting.typesetter import SetDocument, Typesetter
 from sheets.printing.pdf.work import WORK, TooMuchWork, count_blocks
 from sheets.processes.child import main
+from sheets.release import PROGRAM
 
 FONTS = FontConfiguration()
 ACCESSIBLE = {"pdf_variant": "pdf/ua-1", "pdf_version": "1.7", "pdf_tags": True}
 MOST_EMPTY = 0.25
-# Scripts that run from right to left, those of Asia, emoji.
-UNUSUAL = re.compile("[\u0590-\u1dff\u2600-\u27bf\u2e80-\U0010ffff]")
 NO_ROOM = "[data-room] { display: none }"
-MOST_TYPESETTERS = 32
-# Characters of HTML that may stand on one page.
-LONGEST = 80_000
 FREEZE = 25
-# Pages of kept parts take less than this, most of them a tenth; what takes more is laid out as a
-# whole. After so many failures in a row a set of stylesheets is tried only each fiftieth time.
-WORK_TO_TRY = 2500
 # The part of its work that a document may take to be set closer after it, as a divisor.
 TIGHTENED = 8
-FAILURES, RETRY = 2, 50
+# The pages of a sheet of which one less is worth to be laid out again.
+MOST_COUNTED = 3
 _handled = count(1)
 split_lines_briefly()
 balance_columns_briefly()
@@ -73,6 +68,7 @@ class _WellFormed(HTML):  # type: ignore[misc]  # WeasyPrint comes without types
     def __init__(self, source: str, fetcher: LocalFiles) -> None:
         self.base_url, self.url_fetcher, self.media_type = None, fetcher, "print"
         root = ET.fromstring(source)  # noqa: S314 (made by us, without a doctype of its own)
+        self.taken_out = take_out(root)
         self.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
         self.etree_element = self.wrapper_element.etree_element
 
@@ -87,85 +83,7 @@ def _read(markup: str, fetcher: LocalFiles) -> HTML:
 def make_pdf(job: Job) -> bytes:
     """The PDF of a job: tagged, with frames and images, and form fields if it has some."""
     with WORK.at_most(job.work):
-        try:
-            with WORK.at_most(WORK_TO_TRY):
-                return typeset(job)
-        except (NotKept, TooMuchWork) as fault:
-            LOG.debug("Laid out as a whole: %r", fault)
-        except Exception:
-            LOG.exception("A page could not be put together of kept parts")
         return lay_out(job)
-
-
-def typeset(job: Job) -> bytes:
-    """The PDF of a job, its pages put together of kept parts; NotKept if that might come out
-    another way than by `lay_out`.
-    """
-    if len(job.html) > LONGEST:
-        raise NotKept("a long document")
-    if UNUSUAL.search(job.html):
-        raise NotKept("text of other faces, or from right to left")
-    with _chances.of((job.css, job.fillable)):
-        return _fewest_pages(job).pdf(job.totals)
-
-
-def _fewest_pages(job: Job) -> SetDocument:
-    """The job's pages, with as many of its stylesheets as `lay_out` takes."""
-    css, pictures = job.css, Pictures(_pictures(job))
-    document = loose = _set_if_kept(job, css, pictures)
-    for tight, reach in _tighter(job):
-        css = (*css, tight)
-        if loose and not _reaches(len(loose.pages), _set_empty_parts(loose), reach):
-            continue
-        if document is None or len(document.pages) > job.pages:
-            tighter = _set_if_kept(job, css, pictures)
-            if document and tighter:
-                document = min(document, tighter, key=_set_length)
-            elif not document or _set_length(document) > (job.pages + 1, False):
-                # Of pages that are not known there is at least one more than is asked for.
-                document = tighter if tighter and len(tighter.pages) <= job.pages else None
-    if document is None:
-        raise NotKept("pages that do not end between kept parts")
-    return document
-
-
-def _set_if_kept(job: Job, css: tuple[str, ...], pictures: Pictures) -> SetDocument | None:
-    """The pages; None if there are more than are asked for, of which one cannot be set. With room
-    to write on, which may be left out, their number is not known.
-    """
-    try:
-        return _set(job, css, pictures)
-    except Overfull as fault:
-        if fault.pages <= job.pages or "data-room" in job.html:
-            raise
-        return None
-
-
-def _set(job: Job, css: tuple[str, ...], pictures: Pictures) -> SetDocument:
-    """The pages, without those on which there is only room to write on."""
-    typesetter = _typesetter(css, job.fillable)
-    document = typesetter.set(_read(job.html, FETCHER), pictures)
-    if any(document.is_writing_space(number) for number in range(1, len(document.pages))):
-        # Without those elements, not by another stylesheet: whose parts would all be set anew.
-        document = typesetter.set(_without_room(_read(job.html, FETCHER)), pictures)
-    return document
-
-
-def _without_room(html: HTML) -> HTML:
-    """The document without its room to write on."""
-    body = html.etree_element.find("body")
-    for element in [child for child in body if "data-room" in child.attrib]:
-        body.remove(element)
-    return html
-
-
-def _set_length(document: SetDocument) -> tuple[int, bool]:
-    """The same as `_length`, for a document that was laid out here."""
-    return len(document.pages), any(part > MOST_EMPTY for part in _set_empty_parts(document)[:-1])
-
-
-def _set_empty_parts(document: SetDocument) -> list[float]:
-    return [document.empty_part(number) for number in range(len(document.pages))]
 
 
 def _tighter(job: Job) -> Iterator[tuple[Any, Any]]:
@@ -174,36 +92,12 @@ def _tighter(job: Job) -> Iterator[tuple[Any, Any]]:
 
 
 def _reaches(pages: int, empty: Sequence[float], reach: float) -> bool:
-    """True if a stylesheet that makes room for that part of each page may save a page."""
-    return 1 - sum(empty) <= reach * (pages - 1)
-
-
-class _Chances:
-    """Which stylesheets have failed lately: sheets of a game that never fit on one page are not
-    tried again and again.
+    """True if a stylesheet that makes room for that part of each page may save a page. Of many
+    pages of text nobody misses one.
     """
-
-    def __init__(self) -> None:
-        self._failures: Counter[Hashable] = Counter()
-
-    @contextmanager
-    def of(self, key: Hashable) -> Iterator[None]:
-        """Counts a try; NotKept without one after two that failed, but for each fiftieth time."""
-        failed = self._failures[key]
-        self._failures[key] += 1
-        if failed >= FAILURES and failed % RETRY:
-            raise NotKept("pages like these did not fit lately")
-        yield
-        del self._failures[key]
-
-
-_chances = _Chances()
-
-
-@lru_cache(maxsize=MOST_TYPESETTERS)
-def _typesetter(css: tuple[str, ...], fillable: bool) -> Typesetter:  # noqa: FBT001 (cached by place)
-    sheets = [_stylesheet(text) for text in css]
-    return Typesetter(sheets, css, FONTS, FETCHER, forms=fillable)
+    if reach < 1 and pages > MOST_COUNTED:
+        return False
+    return 1 - sum(empty) <= reach * (pages - 1)
 
 
 def _pictures(job: Job) -> dict[str, bytes]:
@@ -220,7 +114,10 @@ def lay_out(job: Job) -> bytes:
     html, css = _read(job.html, fetcher), [_stylesheet(text) for text in job.css]
     options = {**DEFAULT_OPTIONS, **ACCESSIBLE, "pdf_forms": job.fillable}
     document = _in_fewest_pages(job, html, css, options)
+    if isinstance(html, _WellFormed):
+        put_back(document, html.taken_out)
     say_pages_once(document)
+    document.metadata.generator = PROGRAM
     with encode_once():
         pdf = generate_pdf(document, None, 1, **options)
     a_bit_a_pixel(pdf, job.drawings.values())

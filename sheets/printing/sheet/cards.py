@@ -1,14 +1,14 @@
-"""Weapons and gear as cards to cut out, three in a row; what does not fit on one continues on
-another.
+"""Weapons, gear, powers, and traits as cards to cut out, three in a row; what does not fit on one
+in small letters continues on another. Places that are left are cards to write on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from rules.sheet.sections import Attacks, Sheet, Things
+from rules.sheet.sections import Attacks, Figures, Passage, Prose, Sheet, Things, Traits
 from sheets.printing.sheet import details
 from sheets.printing.sheet.details import AttackDetail, ItemDetail
 from sheets.printing.sheet.stations import PrintedStation
@@ -31,10 +31,14 @@ MAX_TEXT = 2500
 ALSO = "Also carried"
 # What the card of a station leaves to fill in.
 STATION, ASKS = "Station", ("Player", "Skill and pool")
+# A card to write on.
+OPEN, OPEN_ASKS = "Card", ("Name",)
+# The most numbers side by side.
+MAX_NUMBERS = 2
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.96
 # The size of the owner's name: points, millimeters.
-OWNER_SIZE, OWNER_MEASURE = 6, 28
+OWNER_SIZE, OWNER_MEASURE = 7, 30
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Number:
 class Card:
     """One card. `numbers` are side by side, `room` is the free height to write on in millimeters; a
     continued one says which `part` of how many it is. `lead` is set large, and `asks` name lines to
-    fill in.
+    fill in. A `small` one has its text in small letters.
     """
 
     label: str
@@ -66,6 +70,7 @@ class Card:
     room: float = 0
     part: str = ""
     asks: tuple[str, ...] = ()
+    small: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,8 @@ def sides(
     """All pages of cards, each followed by that of its backs if it has some."""
     in_page = int((page_height(paper) - styles.number("cards-head")) / ROW_HEIGHT)
     all_rows = rows(sheet, styles, stations)
+    if all_rows and not stations:
+        all_rows = _with_open_cards(all_rows, styles, in_page)
     pages = [all_rows[place : place + in_page] for place in range(0, len(all_rows), in_page)]
     found = []
     for page in pages:
@@ -96,6 +103,15 @@ def sides(
         if backs:
             found.append(Side([_mirrored(row) for row in page], is_back=True))
     return found
+
+
+def _with_open_cards(rows: list[list[Card]], styles: Styles, in_page: int) -> list[list[Card]]:
+    """The rows, and on the last page cards to write on in the places that are left."""
+    blank = Card(OPEN, rows[0][0].owner, "", "", asks=OPEN_ASKS)
+    (blank,) = _cut(blank, styles)
+    cards = [card for row in rows for card in row]
+    cards += [blank] * (-len(cards) % (in_page * IN_ROW))
+    return [cards[place : place + IN_ROW] for place in range(0, len(cards), IN_ROW)]
 
 
 def _mirrored(row: Sequence[Card]) -> list[Card | None]:
@@ -116,6 +132,7 @@ def rows(sheet: Sheet, styles: Styles, stations: Sequence[PrintedStation] = ()) 
 
 def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
     """The cards for each item, however long its text."""
+    pools = dict(_pools(sheet))
     for section in sheet.sections:
         label = fixed_spaces(section.name)
         if isinstance(section, Attacks):
@@ -131,6 +148,45 @@ def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
             if grouped:
                 said = [": ".join((_counted(card), *card.said)) for card in trifles]
                 yield Card(label, owner, ALSO, "", said=said)
+        elif isinstance(section, Prose):
+            used = (passage for passage in section.passages if is_used(passage))
+            yield from (_text_card(passage, label, owner, pools) for passage in used)
+
+
+def is_used(passage: Passage) -> bool:
+    """True for a text of the rules: a power, a merit, an edge. A player's own has no other label
+    than its name.
+    """
+    return bool(passage.label) and passage.label != passage.name
+
+
+def _pools(sheet: Sheet) -> Iterator[tuple[str, Number]]:
+    """The pools that powers may be named after: each line of figures and traits, by its name."""
+    for section in sheet.sections:
+        if isinstance(section, Figures):
+            lines = section.lines
+        elif isinstance(section, Traits):
+            columns = (*section.columns, *([section.row] if section.row else []))
+            lines = tuple(line for column in columns for line in column.lines)
+        else:
+            continue
+        for line in lines:
+            yield line.name, Number(line.name, line.figure.code, "", details.why(line.figure))
+
+
+def _text_card(passage: Passage, label: str, owner: str, pools: Mapping[str, Number]) -> Card:
+    """A power, merit, or edge, with the pools that its label names, else under its label."""
+    names = passage.label.split(", ")
+    numbers = tuple(pools[name] for name in names if name in pools)[:MAX_NUMBERS]
+    said = [printable(text).strip() for text in (passage.text, passage.own_words)]
+    return Card(
+        label if numbers else fixed_spaces(printable(passage.label)),
+        owner,
+        printable(passage.name).strip(),
+        "",
+        numbers=numbers,
+        said=[text for text in said if text],
+    )
 
 
 def _station_cards(stations: Sequence[PrintedStation], owner: str) -> Iterator[Card]:
@@ -178,9 +234,17 @@ def _boxes(count: str) -> range:
 
 
 def _cut(card: Card, styles: Styles) -> list[Card]:
-    """The card, or as many as its text takes; each one after the first begins where the last one
-    ended.
-    """
+    """The card, with small letters where one is then enough, or as many as its text takes."""
+    cards = _parts(card, styles)
+    if len(cards) > 1:
+        size, line = styles.number("card-said-small"), styles.number("card-line-small")
+        small = _parts(replace(card, small=True), styles.having(card_said=size, card_line=line))
+        cards = small if len(small) == 1 else cards
+    return cards
+
+
+def _parts(card: Card, styles: Styles) -> list[Card]:
+    """The cards of a text; each one after the first begins where the last one ended."""
     measure = styles.number("card-measure") * SAFETY
     name, rest = _name(card.name, styles)
     numbers, texts = _numbers(card.numbers, styles)

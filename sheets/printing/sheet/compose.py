@@ -14,13 +14,25 @@ from django.utils.html import format_html, format_html_join
 
 from rules.sheet.sections import Passage, Prose, Sheet
 from sheets.printing import styles
-from sheets.printing.options import CARDS, FULL, LOOSE, NO_EXTRAS, TENT, Extras, Note, PrintOptions
+from sheets.printing.options import (
+    CARDS,
+    FRAME,
+    FULL,
+    LARGE,
+    LOOSE,
+    NO_EXTRAS,
+    TENT,
+    Extras,
+    Note,
+    PrintOptions,
+)
 from sheets.printing.pdf.messages import Job
-from sheets.printing.sheet import cards, details, qr_code, return_code, tents
+from sheets.printing.sheet import cards, details, framed, qr_code, return_code, tents
 from sheets.printing.sheet.first_page import fit_first_page
 from sheets.printing.sheet.head import head, with_face
 from sheets.printing.sheet.sections import print_sections
 from sheets.printing.sheet.stations import PrintedStation
+from sheets.printing.sheet.text_columns import text_columns
 from sheets.printing.sheet.totals import totals
 from sheets.printing.sheet.typed import fill_fields
 from sheets.printing.sheet.view_models import PrintSection
@@ -61,7 +73,8 @@ def _with_passages(sheet: Sheet, passages: tuple[Passage, ...]) -> Sheet:
 
 
 SHEET_TEMPLATE, CARDS_TEMPLATE = "printing/sheet/sheet.html", "printing/cards/cards.html"
-TENT_TEMPLATE = "printing/tents/tents.html"
+TENT_TEMPLATE, LARGE_TEMPLATE = "printing/tents/tents.html", "printing/large/large.html"
+FRAME_TEMPLATE = "printing/frame/frame.html"
 PORTRAIT = SCHEME + "portrait"
 ADVICE = {
     CARDS: "Shorten the texts of its weapons and gear, or print the classic sheet.",
@@ -102,7 +115,6 @@ def compose(
         "blank": blank,
         "fillable": edition.fillable,
         "code": corner,
-        "flowing": styles.flows(sheet.system, held),
         "stations": stations,
         "return_code": extras.return_code,
     }
@@ -111,6 +123,16 @@ def compose(
         context["sides"] = cards.sides(
             sheet, look, paper=edition.paper, backs=edition.backs, stations=stations
         )
+    elif edition.kind == LARGE:
+        template = get_template(LARGE_TEMPLATE)
+        context["parts"] = print_sections(sheet, look, blank=False)
+    elif edition.kind == FRAME:
+        template = get_template(FRAME_TEMPLATE)
+        parts = print_sections(sheet, look, blank=False)
+        height = styles.page_height(edition.paper)
+        context["framed"] = framed.framed(sheet, parts, look, extras, height=height)
+        context["portrait"] = PORTRAIT if extras.portrait else ""
+        context |= {"height": height, "corners": framed.corners(height)}
     elif edition.kind == TENT:
         template = get_template(TENT_TEMPLATE)
         context["tent"] = tents.tent(sheet, look, extras)
@@ -122,7 +144,7 @@ def compose(
         context["more"] = details.detail_pages(sheet, extras) if full else None
         context["portrait"] = PORTRAIT
         context |= _first_page(context, look, edition)
-    has_portrait = context.get("more") or edition.kind == TENT or has_face
+    has_portrait = context.get("more") or edition.kind in (TENT, FRAME) or has_face
     pictures = {PORTRAIT: extras.portrait} if has_portrait and extras.portrait else {}
     drawings = {corner.source: qr_code.qr_png(corner.address)} if corner else {}
     # A plain text again: a safe one is a type of Django's own.
@@ -137,6 +159,8 @@ def compose(
     tight = (
         () if edition.kind in LOOSE else styles.tight(sheet.system, held)[: 1 if blank else None]
     )
+    if context.get("more"):
+        tight = (styles.tight_details(), *tight)
     added_up = totals(sheet.system, context["parts"].values(), blank=blank) if fillable else ()
     return Job(
         html,
@@ -153,23 +177,24 @@ def compose(
 
 
 def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) -> dict[str, Any]:
-    """The sections of the sheet, fitted to the first page, and what continues after it. If the
-    details follow, nothing continues.
+    """The sections of the sheet, fitted to the first page, and what continues after it. Details
+    take the place of all that would be fitted, so nothing stands on two pages.
     """
-    blank, more = context["blank"], context["more"]
+    blank = context["blank"]
     sections: dict[str, PrintSection] = print_sections(context["sheet"], look, blank=blank)
-    fit_first_page(
-        sections,
-        look,
-        paper=edition.paper,
-        head=context["head"].height,
-        blank=blank,
-        whole=bool(more),
-        code=context["code"],
-    )
+    if not (context["more"] and look.has("bands")):
+        fit_first_page(
+            sections,
+            look,
+            paper=edition.paper,
+            head=context["head"].height,
+            blank=blank,
+            code=context["code"],
+        )
     if edition.fillable:
         fill_fields(sections.values(), look, code=context["code"])
     return {
+        "text_columns": text_columns(sections, look, blank=blank),
         "parts": {id.replace("-", "_"): part for id, part in sections.items()},
         "flows": any(part.flows for part in sections.values()),
         "continued": [part for part in sections.values() if part.rest],
@@ -179,7 +204,7 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
 def sources(slug: str) -> Iterator[str]:
     """The text of every template and stylesheet that a game's sheet may use."""
     general = Path(Engine.get_default().get_template(SHEET_TEMPLATE).origin.name).parent
-    others = [general.parent / name for name in ("cards", "tents")]
+    others = [general.parent / name for name in ("cards", "tents", "large", "frame")]
     for folder in (general, *others, general.parents[1] / "systems" / slug):
         for file in sorted(folder.glob("*")):
             yield file.read_text()

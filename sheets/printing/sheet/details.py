@@ -4,19 +4,23 @@ of cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from rules.figures import Figure
 from rules.sheet.sections import Attack, Attacks, Passage, Prose, Sheet, Thing, Things
 from sheets.printing.options import Extras, Note
-from sheets.printing.sheet import notes
+from sheets.printing.sheet import notes, row_heights
 from sheets.printing.sheet.sections import UNEXPLAINED, run_in
 from sheets.printing.type.glyphs import printable
+from sheets.printing.type.measure import count_lines
 
 MAX_SHORT_LIST = 24
 # As many carried items stand one below the other beside a portrait.
 MAX_BESIDE = 6
+# Millimeters of the portrait, of the heading of a chapter and a text, and of a line; the points and
+# millimeters of a column of texts.
+PORTRAIT, CHAPTER_HEAD, ENTRY_HEAD, ENTRY_LINE, BESIDE = 58.6, 9.0, 8.0, 4.5, (8.75, 64.0)
 
 
 @dataclass(frozen=True)
@@ -45,10 +49,11 @@ class ItemDetail:
 
 @dataclass(frozen=True)
 class Chapter:
-    """Texts under one heading."""
+    """Texts under one heading, `beside` the portrait or as wide as the page."""
 
     name: str
     passages: tuple[Passage, ...]
+    beside: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,9 @@ class PurseDetail:
 
 @dataclass(frozen=True)
 class DetailPages:
-    """The pages after the first. `alt` is the alternative text of the portrait."""
+    """The pages after the first. `alt` is the alternative text of the portrait; where there is a
+    `timeline`, no lines are left to write one.
+    """
 
     chapters: tuple[Chapter, ...]
     notes: tuple[Note, ...]
@@ -71,6 +78,7 @@ class DetailPages:
     arms: tuple[AttackDetail, ...]
     wares: tuple[ItemDetail, ...]
     purse: PurseDetail | None
+    timeline: tuple[Note, ...] = ()
 
     @property
     def short(self) -> bool:
@@ -87,16 +95,19 @@ def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
     """The details; None if the first page has everything. Attacks alone make no second page: their
     table on the first page is complete.
     """
+    told = chapters(sheet)
     pages = DetailPages(
-        chapters=tuple(chapters(sheet)),
+        chapters=tuple(_beside_portrait(told) if extras.portrait else told),
         notes=tuple(notes.all_for_paper(note for note in extras.notes if note.html.strip())),
         portrait=bool(extras.portrait),
         alt=printable(extras.portrait_alt).strip() or f"Portrait of {printable(sheet.name)}",
         arms=tuple(attack_details(sheet)),
         wares=tuple(item_details(sheet)),
         purse=purse(sheet),
+        timeline=tuple(notes.all_for_paper(extras.timeline)),
     )
-    return pages if pages.chapters or pages.notes or pages.portrait or pages.wares else None
+    has_texts = pages.chapters or pages.notes or pages.timeline
+    return pages if has_texts or pages.portrait or pages.wares else None
 
 
 def chapters(sheet: Sheet) -> Iterator[Chapter]:
@@ -104,6 +115,21 @@ def chapters(sheet: Sheet) -> Iterator[Chapter]:
     for section in sheet.sections:
         if isinstance(section, Prose) and section.passages:
             yield Chapter(section.name, tuple(_passage(passage) for passage in section.passages))
+
+
+def _beside_portrait(told: Iterable[Chapter]) -> Iterator[Chapter]:
+    """The chapters, of which so many stand beside the portrait as begin above its foot."""
+    used = 0.0
+    for chapter in told:
+        yield replace(chapter, beside=used < PORTRAIT)
+        columns = row_heights.split_columns(chapter.passages, _height)
+        used += CHAPTER_HEAD + max(sum(map(_height, column)) for column in columns)
+
+
+def _height(passage: Passage) -> float:
+    """About the millimeters of a text in a column beside the portrait."""
+    lines = (count_lines(text, *BESIDE) for text in (passage.text, passage.own_words) if text)
+    return ENTRY_HEAD + ENTRY_LINE * sum(lines)
 
 
 def attack_details(sheet: Sheet) -> Iterator[AttackDetail]:

@@ -12,8 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import ceil
 
-import msgspec
-
 from rules.sheet.sections import Passage
 from sheets.printing.sheet import row_heights
 from sheets.printing.sheet.qr_code import QrCode
@@ -31,13 +29,11 @@ def fit_first_page(
     paper: str,
     head: float,
     blank: bool = False,
-    whole: bool = False,
     code: QrCode | None = None,
 ) -> None:
     """Cut each section to its place on the first page; `head` is the height of the sheet's head. A
-    blank sheet has as many rows as a filled one may have. If the details follow (`whole`), what
-    does not fit is not continued, only counted. A `code` is in the corner of the last band, which
-    is at least as high.
+    blank sheet has as many rows as a filled one may have. A `code` is in the corner of the last
+    band, which is at least as high.
     """
     if code:
         styles = styles.having(prose_measure=styles.number("prose-measure") - code.width)
@@ -63,10 +59,7 @@ def fit_first_page(
     for band, height in zip(bands, heights, strict=True):
         for part in band:
             last = band is bands[-1]
-            _trim(part, styles, room=height, last=last, flows=last and not whole)
-    if whole:
-        for part in parts.values():
-            _count_rest(part)
+            _trim(part, styles, room=height, last=last, flows=last)
 
 
 def _add_spare_rows(
@@ -226,21 +219,6 @@ def _split_columns(part: PrintSection, styles: Styles, *, room: float) -> None:
         ItemColumn(half, range(len(part.spare) - round(sum(map(height, half)) / row)))
         for half in row_heights.split_columns(part.items, height)
     )
-
-
-def _count_rest(part: PrintSection) -> None:
-    """The rest is only counted; a passage that breaks off says so."""
-    broken = {passage.name for passage in part.rest} if part.kind == "prose" else set()
-    part.items = [
-        _with_ellipsis(item) if getattr(item, "name", "") in broken else item for item in part.items
-    ]
-    part.left, part.rest = len(part.rest), []
-
-
-def _with_ellipsis(passage: Passage) -> Passage:
-    if passage.own_words:
-        return msgspec.structs.replace(passage, own_words=f"{passage.own_words} …")
-    return msgspec.structs.replace(passage, text=f"{passage.text} …")
 
 
 def _set_spare_rows(part: PrintSection, room: float, row: float) -> None:

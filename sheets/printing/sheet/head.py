@@ -12,10 +12,9 @@ from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import can_be_typed, count_lines, shorten, width
 
 NAMELESS = "Nameless"
-# Millimetres for the name and the date at the foot of a page (at 7 points), and in a file's
-# particulars (at 10).
+# Millimeters for the name and the date at the foot of a page, and in a file's particulars (at 10
+# points).
 RUNNING_MEASURE, METADATA_MEASURE = 68, 250
-RUNNING_SIZE = 7
 MAX_HEAD_HEIGHT = 100
 # With more facts than this they are set closer together.
 FACTS_IN_ROW = 3
@@ -74,11 +73,10 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
         )
         + look.number("head-between")
     )
-    date = shorten(
-        " ".join(printable(_foot(extras)).split()), RUNNING_SIZE, RUNNING_MEASURE / 2, CONDENSED
-    )
-    room = RUNNING_MEASURE - width(f" · {date}" if date else "", RUNNING_SIZE)
-    running = shorten(" ".join(name.split()), RUNNING_SIZE, room, CONDENSED)
+    size = look.number("running-size")
+    date = shorten(" ".join(printable(_foot(extras)).split()), size, RUNNING_MEASURE / 2, CONDENSED)
+    room = RUNNING_MEASURE - width(f" · {date}" if date else "", size)
+    running = shorten(" ".join(name.split()), size, room, CONDENSED)
     title = "Blank character sheet" if blank else _line(name)
     return Head(
         title=f"{title} – {game}",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.figures import Figure
 from rules.sheet.sections import (
@@ -40,10 +41,22 @@ from sheets.printing.sheet.view_models import (
     listed,
 )
 from sheets.printing.styles import Styles
-from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
+from sheets.printing.type.fonts import BOLD, CONDENSED
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import can_be_typed, count_fitting, count_lines, shorten, width
+from sheets.printing.type.measure import (
+    MM_PER_POINT,
+    can_be_typed,
+    count_fitting,
+    count_lines,
+    shorten,
+    width,
+)
 
+# Letters of the name of a trait that a pool begins with, the ems they stand in, and a space of a
+# tenth of an em, half a fixed one, to fill these up.
+BASE, BASE_ROOM, HAIR = 3, 1.7, "\u200a"
+# Millimeters for a name before dots, in columns as wide as half a page.
+MAX_NAME = 40
 # More boxes than this are written as a number, not drawn; so are more boxes of a number to spend.
 MAX_BOXES, MAX_CELL_BOXES = 18, 4
 # With more plates than this in a row, they are narrow.
@@ -106,13 +119,13 @@ def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:
     note = printable(line.note)
     size, measure = styles.number("plate-small"), styles.number("plate-measure")
     room = int(styles.number("plate-lines"))
-    kept = note[: count_fitting(note, size, measure, room=room)].rstrip()
+    kept = note[: count_fitting(note, size, measure, room=room, face=CONDENSED)].rstrip()
     note = kept if len(kept) == len(note) else kept[:-1] + "…"
     why = _why(line.figure, size, measure)
     if note.startswith(WORN) and note.removeprefix(WORN) in line.figure.why:
         note = ""  # the explanation has it
     # Boxes replace the explanation, too.
-    if drawn or count_lines(why, size, measure) + count_lines(note, size, measure) > room:
+    if drawn or sum(count_lines(text, size, measure, CONDENSED) for text in (why, note)) > room:
         why = ""
     value = line.figure.value
     counted = not line.figure.unit and value <= MAX_CELL_BOXES
@@ -140,13 +153,15 @@ def _why(figure: Figure, size: float, measure: float) -> str:
     if figure.op in UNEXPLAINED or figure.why.isdigit():
         return ""
     terms = re.split(" (?=[+-] )", printable(figure.why))
-    shown = (shorten(re.sub("^-", "−", term), size, measure, TEXT) for term in terms)
+    shown = (shorten(re.sub("^-", "−", term), size, measure, CONDENSED) for term in terms)
     return " ".join(term.replace(" ", NO_BREAK) for term in shown)
 
 
 def _pool_column(column: Column, styles: Styles, *, blank: bool) -> PoolColumn:
     figure = column.figure
     rows = tuple(_pool_row(line, styles, blank=blank) for line in column.lines)
+    if any(row.base for row in rows):
+        rows = tuple(replace(row, base=_with_room(row.base, row.trained)) for row in rows)
     if figure is None:
         note = "" if blank else printable(column.note)
         return PoolColumn(column.name, fixed_spaces(column.name), rows, is_headless=True, note=note)
@@ -164,8 +179,25 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     name = fixed_spaces(printable(line.name))
     if line.gauge:
         code, note = ("", "") if blank else (line.figure.code, printable(line.note))
-        drawn = _gauge(line, blank=blank)
-        return PoolRow(line.key, line.name, name, line.trained and not blank, note, drawn, code)
+        drawn, trained = _gauge(line, blank=blank), line.trained and not blank
+        face, base = BOLD if trained else CONDENSED, _base(line.figure)
+        room = styles.number("dotted-room") if styles.has("dotted-room") else MAX_NAME
+        is_long = width(name, styles.number("trait-size"), face) > room
+        wraps = is_long and width(name, styles.number("trait-small"), face) > room
+        return PoolRow(
+            line.key,
+            line.name,
+            name,
+            trained,
+            note,
+            drawn,
+            code,
+            is_long,
+            base=base,
+            traits=_traits(line),
+            needs_dots=line.base is not None,
+            wraps=wraps,
+        )
     parted = _is_parted(line)
     if blank:
         text = f"{name} {line.figure.unit}" if parted else name
@@ -184,6 +216,27 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     return PoolRow(
         line.key, line.name, text, line.trained, note, None, code, is_long, added, parted
     )
+
+
+def _base(figure: Figure) -> str:
+    """The short name of the trait that a pool of dots begins with: "Dex"; "" for other figures."""
+    is_pool = figure.op == "pool" and figure.terms[0].op == "fact"
+    return figure.terms[0].label[:BASE] if is_pool else ""
+
+
+def _traits(line: Line) -> tuple[str, ...]:
+    """The names of the traits that a row's dots are added to, of which the best counts."""
+    begins = line.base or (line.figure.terms[0] if line.figure.op == "pool" else None)
+    if begins is None:
+        return ()
+    return tuple(it.label for it in begins.terms) if begins.op == "best" else (begins.label,)
+
+
+def _with_room(base: str, is_bold: bool) -> str:  # noqa: FBT001 (as a row has it)
+    """The short name of a trait after spaces, so that all are as wide and numbers stand in line."""
+    free = BASE_ROOM - width(base, 1, BOLD if is_bold else CONDENSED) / MM_PER_POINT
+    thin, hair = divmod(round(free * 10), 2)
+    return FIXED_SPACE * thin + HAIR * hair + base
 
 
 def _is_parted(line: Line) -> bool:

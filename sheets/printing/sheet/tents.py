@@ -19,7 +19,7 @@ SAFETY = 0.96
 # What is said below the name takes two lines at most.
 LINES = 2 * SAFETY
 PLAYER_SIZE = 12
-LABEL_SIZE, LABEL_MEASURE = 6.75, 25
+LABEL_SIZE, LABEL_MEASURE = 7, 25
 
 
 @dataclass(frozen=True)

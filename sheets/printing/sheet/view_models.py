@@ -25,6 +25,21 @@ class DrawnGauge:
     dots: tuple[bool, ...]
     boxes: tuple[bool, ...] = ()
 
+    @property
+    def value(self) -> int:
+        """The number of dots that are filled in."""
+        return sum(self.dots)
+
+    @property
+    def ones(self) -> str:
+        """Its dots as a frame reads them: 1 is one that is filled in."""
+        return _ones(self.dots)
+
+    @property
+    def spent(self) -> str:
+        """Its boxes as a frame reads them: 1 is one that is spent."""
+        return _ones(self.boxes)
+
 
 @dataclass(frozen=True)
 class FigureCell:
@@ -41,6 +56,16 @@ class FigureCell:
     gauge: DrawnGauge | None = None
 
     @property
+    def has_total(self) -> bool:
+        """True if its number is more than its dots."""
+        return self.gauge is None or _is_more(self.code, self.gauge)
+
+    @property
+    def dots_field(self) -> str:
+        """The name of the field for its dots."""
+        return f"{self.key}-dots" if self.has_total else self.key
+
+    @property
     def length(self) -> str:
         """The CSS class for the width of the number."""
         return "" if len(self.code) <= 4 else "long" if len(self.code) <= 8 else "longer"
@@ -49,9 +74,11 @@ class FigureCell:
 @dataclass(frozen=True)
 class PoolRow:
     """A justified line: the name on the left, figures on the right, a note below. With a gauge
-    `text` is the name alone, and `code` follows the dots. A long one is set smaller. A form has
-    fields for the whole `code`, named after the `key`, and, where it is `parted` into its head and
-    more, for the dice that are `added`.
+    `text` is the name alone, and after its dots come the `code` and the `base`, the short name of
+    the trait that it begins with. A long one is set smaller; one that `wraps` stands above its
+    dots. A form has fields for the whole `code`, named after the `key`, and, where it is `parted`
+    into its head and more, for the dice that are `added`. Its dots may be added to one of the
+    `traits`, the better one; if it `needs_dots`, nothing is rolled without one.
     """
 
     key: str
@@ -64,6 +91,15 @@ class PoolRow:
     is_long: bool = False
     added: str = ""
     parted: bool = False
+    base: str = ""
+    traits: tuple[str, ...] = ()
+    needs_dots: bool = False
+    wraps: bool = False
+
+    @property
+    def before_dots(self) -> str:
+        """Its text on the line of its dots; "" for a name that stands above them."""
+        return "" if self.wraps else self.text
 
     @property
     def label(self) -> str:
@@ -74,6 +110,16 @@ class PoolRow:
     def field(self) -> str:
         """The name of its field: a dot would part it in two."""
         return self.key.replace(".", "-")
+
+    @property
+    def has_total(self) -> bool:
+        """True if its number is more than its dots."""
+        return bool(self.traits) or _is_more(self.code, self.gauge)
+
+    @property
+    def dots_field(self) -> str:
+        """The name of the field for its dots."""
+        return f"{self.field}-dots" if self.has_total else self.field
 
     @property
     def dice_field(self) -> str:
@@ -110,6 +156,11 @@ class PoolColumn:
     def dotted(self) -> bool:
         """True if its rows have dots, which need more room."""
         return any(row.gauge for row in self.rows)
+
+    @property
+    def based(self) -> bool:
+        """True if the traits that its rows begin with are named after their numbers."""
+        return any(row.base for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -184,8 +235,8 @@ class PrintSection:
 
     `items` are the attacks, items or passages printed in their place (items also as two `halves`),
     `rest` those that continue elsewhere, `room` is the free height to write on in millimeters, and
-    `spare` the rows in it. `flows` says that it continues on the next page by itself, `left`
-    how many are only printed in the details, and `typed` are the fields of a form for its passages.
+    `spare` the rows in it. `flows` says that it continues on the next page by itself, and
+    `typed` are the fields of a form for its passages.
     """
 
     id: str
@@ -204,13 +255,26 @@ class PrintSection:
     spare: range = range(0)
     room: float = 0
     flows: bool = False
-    left: int = 0
     typed: list[TypedText | None] = field(default_factory=list)
+
+    @property
+    def all_columns(self) -> list[PoolColumn]:
+        """Its columns, and the one that stands across."""
+        return [*self.columns, *([self.across] if self.across else [])]
 
     @property
     def texts(self) -> list[tuple[Passage, TypedText | None]]:
         """The passages, each with its field if it has one."""
         return list(zip_longest(self.items, self.typed))
+
+
+def _is_more(code: str, gauge: DrawnGauge | None) -> bool:
+    """True if a number is another than that of the dots beside it."""
+    return gauge is not None and code not in ("", str(gauge.value))
+
+
+def _ones(marks: tuple[bool, ...]) -> str:
+    return "".join("1" if mark else "0" for mark in marks)
 
 
 def fixed_spaces(text: str) -> str:

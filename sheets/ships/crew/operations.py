@@ -28,7 +28,7 @@ NO_STATION = "This ship has no such station. Choose one of its list."
 FIGHTS = "The ship is in a fight now. Take stations there."
 DAMAGED = "{name} can't be read: {why}"
 NO_TARGET = "Type the number to reach, 1 or more."
-NOBODY_THERE = "Nobody is at a station for that. Somebody has to take it first."
+NOBODY_THERE = "Nobody is at a station for that. Someone has to take it first."
 MOST_TARGET, LONGEST_NAME = 200, 120
 
 

@@ -11,10 +11,11 @@ import pytest
 from rules import commands, registry
 from rules.character import Character
 from rules.game import Game
+from rules.play import NO_ACTIONS
 from rules.problems import InvalidDocument, RuleViolation
 from tests.dots_game import game as dots_game
 from tests.rules.commands.calls import SCOUNDREL, SOLDIER, Run, with_marks
-from tests.rules.contract.systems import EVERY, characters
+from tests.rules.contract.systems import characters, having
 
 
 def test_without_dice_only_the_form_is_printed(run: Run) -> None:
@@ -293,7 +294,7 @@ def sent(panel: Any, rng: Random) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield field.id, (rng.choice(typed),)
 
 
-@EVERY
+@having(lambda system: system.play.actions is not NO_ACTIONS)
 def test_every_action_is_done_blocked_or_refused(system: Game) -> None:
     rng, done = Random(5), 0
     turns = ("actions", "rounds", "bands", "held", "stun_felt", "stamina", "force_point", "hand")
@@ -312,7 +313,7 @@ def test_every_action_is_done_blocked_or_refused(system: Game) -> None:
             assert ("outcome" in shown) == (not shown["form"]["blocked"])
             assert registry.read(json.dumps(shown["document"])).name == document.name
             assert all(0 <= chance <= 1 for chance in shown["form"]["chances"].values())
-    assert done > 20
+    assert done > (20 if system.slug in registry.built_in() else 0)
 
 
 def test_a_game_that_counts_successes_says_what_is_needed_and_the_chance_of_a_botch() -> None:

@@ -18,8 +18,9 @@ from rules.character import Character
 from rules.document import Document
 from rules.fight import first_roll
 from rules.game import Game
+from rules.play import NO_ACTIONS
 from tests.rules.commands.calls import AWARD, SCOUNDREL
-from tests.rules.contract.systems import EVERY
+from tests.rules.contract.systems import EARNING, having
 
 ROOT = Path(__file__).parents[3]
 LEGAL_CHECK = {"verb": "check", "document": SCOUNDREL}
@@ -59,7 +60,7 @@ def several(system: Game) -> list[Document]:
     return [system.random(Random(3)), system.empty()]
 
 
-@EVERY
+@EARNING
 def test_each_verb_answers_what_its_command_prints(
     system: Game, call: Call, tmp_path: Path
 ) -> None:
@@ -82,7 +83,7 @@ def test_each_verb_answers_what_its_command_prints(
     assert made == as_one_answer(printed, is_document=True)
 
 
-@EVERY
+@having(lambda system: system.play.actions is not NO_ACTIONS)
 def test_an_action_answers_what_its_command_prints(
     system: Game, call: Call, tmp_path: Path
 ) -> None:
@@ -102,7 +103,7 @@ def test_an_action_answers_what_its_command_prints(
     assert again["outcome"]["dice"] == rolled["outcome"]["dice"]
 
 
-@EVERY
+@having(lambda system: system.fight)
 def test_a_fight_answers_what_its_command_prints(system: Game, call: Call, tmp_path: Path) -> None:
     sides = [
         [documents.write(system.random(Random(seed))) for seed in two] for two in ((1, 2), (3, 4))

@@ -1,5 +1,6 @@
 """Every game system, and characters of each, for what any of them must do."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -7,10 +8,12 @@ import pytest
 
 from rules import registry
 from rules.character import Character
+from rules.contract.subject import Samples, read_samples
 from rules.creation import inputs
 from rules.document import Document
 from rules.forms.fields import Balance, Choice, Field, Pick, Shop
 from rules.game import Game
+from rules.sheet.sections import Traits
 from tests.dots_game.game import DUSK
 
 READY_MADE = Path(__file__).parents[3] / "fixtures" / "ready-made"
@@ -18,6 +21,37 @@ SYSTEMS = tuple(registry.all_systems().values())
 # The games of the site, and one of the tests that has fields which none of these has.
 WITH_DOTS = pytest.mark.parametrize("system", [*SYSTEMS, DUSK], ids=lambda system: system.slug)
 EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+# The games that come with the program: what is promised of their own words and tables.
+OF_THE_PROGRAM = pytest.mark.parametrize(
+    "system", registry.built_in().values(), ids=lambda system: system.slug
+)
+
+
+def having(part: Callable[[Game], object]) -> pytest.MarkDecorator:
+    """Every game that has something: what a game hasn't got is not asked."""
+    having = [system for system in SYSTEMS if part(system)]
+    return pytest.mark.parametrize("system", having, ids=lambda system: system.slug)
+
+
+def samples(system: Game) -> Samples:
+    """The samples that the game itself gives."""
+    return read_samples(registry.folder_of(system.slug))
+
+
+def points(system: Game, amount: str) -> dict[str, str]:
+    """The members of an entry that give so many of the game's points."""
+    own = (member for member in samples(system).award if member != "kind")
+    return {"cp": amount, "xp": amount, **dict.fromkeys(own, amount)}
+
+
+EARNING = having(lambda system: system.ledger_rules.kinds)
+WITH_IDEAS = having(lambda system: system.ideas.list())
+AT_CONVENTIONS = having(lambda system: system.convention)
+WITH_TRAITS = having(
+    lambda system: any(
+        isinstance(part, Traits) for part in Character(system, system.empty()).sheet.sections
+    )
+)
 
 
 def characters(system: Game) -> list[Document]:

@@ -13,24 +13,20 @@ from rules.ledger.entries import Session
 from rules.ledger.offers import PARTS
 from rules.problems import RuleViolation
 from rules.sheet.sections import Traits
-from tests.rules.contract.systems import EVERY, characters
+from tests.rules.contract.systems import EARNING, EVERY, characters, having, samples
 
-# Marks of somebody who is hurt, by game.
-HURT = {
-    "hyperspace-d6": {"wounds": 1},
-    "rules-sheet-d6": {"wounds": 1},
-    "storytelling-d10": {"bashing": 1},
-    "empire-ascendant": {"wound": 1},
-}
+# Somebody of them can be hurt, as their samples say.
+HURTING = having(lambda system: samples(system).hurt)
 
 
 def first_trait(system: Game, document: Document) -> str:
-    """The first trait of a sheet."""
-    traits = (
-        part for part in Character(system, document).sheet.sections if isinstance(part, Traits)
-    )
-    column = next(traits).columns[0]
-    return column.key if column.figure else column.lines[0].key
+    """The first trait of a sheet; without traits, its first figure."""
+    sheet = Character(system, document).sheet
+    for part in sheet.sections:
+        if isinstance(part, Traits):
+            column = part.columns[0]
+            return column.key if column.figure else column.lines[0].key
+    return next(iter(sheet.figures))
 
 
 def rolled(roll: Callable[[], Any]) -> Any:
@@ -54,8 +50,8 @@ def answers(system: Game, document: Document) -> dict[str, tuple[Any, Callable[.
         "state": (Character(system, document).play_state({}), lambda one: one.play_state({})),
         "actions": (Character(system, document).actions({}), lambda one: one.actions({})),
         "form": (
-            Character(system, document).roll_form({}, trait, {}),
-            lambda one: one.roll_form({}, trait, {}),
+            rolled(lambda: Character(system, document).roll_form({}, trait, {})),
+            lambda one: rolled(lambda: one.roll_form({}, trait, {})),
         ),
         "roll": (
             rolled(lambda: Character(system, document).resolve({}, trait, {}, Random(dice))),
@@ -107,7 +103,7 @@ def test_all_that_is_asked_of_it_is_worked_out_once(
     assert of_document == 1
 
 
-@EVERY
+@EARNING
 def test_what_is_entered_stands_in_another_one(system: Game) -> None:
     for document in characters(system):
         one = Character(system, document)
@@ -132,7 +128,7 @@ def test_a_field_that_is_set_stands_in_another_one(system: Game) -> None:
         one.set_field("nothing of this name", ("1",))
 
 
-@EVERY
+@HURTING
 def test_an_entry_and_marks_take_no_second_replay(
     system: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,7 +142,7 @@ def test_an_entry_and_marks_take_no_second_replay(
 
     monkeypatch.setattr(rules, "begin", counted)
     one = Character(system, document)
-    hurt = one.marked(type(document.marks)(**HURT[system.slug]))
+    hurt = one.marked(type(document.marks)(**samples(system).hurt))
     rested = hurt.enter(Session())
     assert one.sheet != hurt.sheet
     assert hurt.settled().play_state({}) == hurt.play_state({})
@@ -155,7 +151,7 @@ def test_an_entry_and_marks_take_no_second_replay(
     assert rested.sheet == Character(system, rested.document).sheet
 
 
-@EVERY
+@EARNING
 def test_its_history_plan_and_undo_are_those_of_a_new_one(system: Game) -> None:
     document = Character(system, system.random(Random(3))).enter(Session()).document
     one, entry = Character(system, document), Session()

@@ -9,13 +9,17 @@ from rules.character import Character
 from rules.game import Game
 from rules.problems import InvalidDocument
 from tests.dots_game.game import DUSK
-from tests.rules.contract.systems import EVERY
+from tests.rules.contract.systems import EVERY, OF_THE_PROGRAM, WITH_IDEAS
 
 
-@EVERY
+@OF_THE_PROGRAM
+def test_there_are_a_dozen_ideas_and_more(system: Game) -> None:
+    assert len(system.ideas.list()) >= 12
+
+
+@WITH_IDEAS
 def test_an_idea_leaves_only_the_name_to_choose(system: Game) -> None:
     ideas = system.ideas.list()
-    assert len(ideas) >= 12
     for idea in ideas:
         document = system.from_idea(idea.id, Random(1))
         assert [problem.where for problem in Character(system, document).problems] == ["name"], (
@@ -28,7 +32,7 @@ def test_an_idea_leaves_only_the_name_to_choose(system: Game) -> None:
     assert all(one != another for one, another in pairwise(documents))
 
 
-@EVERY
+@OF_THE_PROGRAM
 @pytest.mark.parametrize(
     "word", ["smuggler", "jedi", "bounty hunter", "medic", "pilot", "noble", "droid"]
 )

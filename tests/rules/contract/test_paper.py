@@ -11,7 +11,7 @@ from rules.paper import changes
 from rules.paper.questions import CODE, COUNT, ITEMS, LEFT, NUMBER, STEPS, Question, by_id, groups
 from rules.pregens import Order
 from rules.problems import RuleViolation
-from tests.rules.contract.systems import EVERY
+from tests.rules.contract.systems import AT_CONVENTIONS
 
 
 def character(system: Game) -> Character:
@@ -35,7 +35,7 @@ def other(question: Question) -> str:
     return answers[question.kind]
 
 
-@EVERY
+@AT_CONVENTIONS
 def test_every_question_can_be_answered_and_changes_the_character(system: Game) -> None:
     opened = character(system)
     questions = by_id(groups(opened))
@@ -59,7 +59,7 @@ def test_every_question_can_be_answered_and_changes_the_character(system: Game) 
     assert len(refused) < len(questions) / 4
 
 
-@EVERY
+@AT_CONVENTIONS
 def test_what_is_already_so_changes_nothing_and_a_changed_balance_asks(system: Game) -> None:
     opened = character(system)
     printed = by_id(groups(opened))
@@ -75,7 +75,7 @@ def test_what_is_already_so_changes_nothing_and_a_changed_balance_asks(system: G
     assert changes.decided((change,), {id: "paper"}) == {id: "190"}
 
 
-@EVERY
+@AT_CONVENTIONS
 def test_what_cannot_be_read_is_named(system: Game) -> None:
     printed = by_id(groups(character(system)))
     box = next(id for id in printed if id.startswith("box."))

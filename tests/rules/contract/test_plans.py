@@ -15,15 +15,15 @@ from rules.forms.fields import Number
 from rules.game import Game
 from rules.ledger.offers import PARTS, Offer
 from rules.problems import RuleViolation
-from tests.rules.contract.systems import EVERY, characters, priced
+from tests.rules.contract.systems import EARNING, characters, points, priced
 
 
 def grown(system: Game, rng: Random) -> Document:
     """A character with some points, of which some were spent."""
     document = priced(system, system.random(rng))
     for _ in range(rng.randrange(4)):
-        points = str(rng.choice((1, 5, 20)))
-        given = system.ledger_rules.entry({"kind": "award", "cp": points, "xp": points})
+        amount = str(rng.choice((1, 5, 20)))
+        given = system.ledger_rules.entry({"kind": "award", **points(system, amount)})
         document = Character(system, document).enter(given).document
         ready = [offer for offer in priced_offers(system, document) if offer.open]
         if ready:
@@ -47,7 +47,7 @@ def entry(system: Game, offer: Offer) -> Any:
     )
 
 
-@EVERY
+@EARNING
 @pytest.mark.parametrize("seed", range(12))
 def test_as_many_wishes_as_are_ready_can_be_bought_and_not_one_more(
     system: Game, seed: int
@@ -67,7 +67,7 @@ def test_as_many_wishes_as_are_ready_can_be_bought_and_not_one_more(
     assert plan.refusal in str(caught.value)
 
 
-@EVERY
+@EARNING
 def test_whatever_lacks_nothing_but_points_or_credits_can_be_wished_for(
     system: Game,
 ) -> None:

@@ -7,7 +7,7 @@ from rules.character import Character
 from rules.document import Document
 from rules.game import Game
 from rules.pregens import Order, Pregen
-from tests.rules.contract.systems import EVERY
+from tests.rules.contract.systems import AT_CONVENTIONS, OF_THE_PROGRAM
 
 
 def made(system: Game, count: int, **order: str) -> list[Pregen]:
@@ -27,7 +27,7 @@ def documents(system: Game, count: int, **order: str) -> list[Document]:
     return [one.document for one in made(system, count, **order)]
 
 
-@EVERY
+@AT_CONVENTIONS
 def test_six_characters_are_legal_and_somebody_is_trained_in_everything_important(
     system: Game,
 ) -> None:
@@ -38,14 +38,14 @@ def test_six_characters_are_legal_and_somebody_is_trained_in_everything_importan
     assert [one.name for one in best if not (one.is_trained and one.positions)] == []
 
 
-@EVERY
+@AT_CONVENTIONS
 def test_points_are_spent_except_for_what_buys_nothing(system: Game) -> None:
     (one,) = documents(system, 1)
     assert len(one.ledger) > 2
     assert system.ledger_rules.balances(system.ledger_rules.replay(one))[0].value < 10
 
 
-@EVERY
+@AT_CONVENTIONS
 def test_the_same_order_makes_the_same_characters_again(
     system: Game,
 ) -> None:
@@ -53,8 +53,18 @@ def test_the_same_order_makes_the_same_characters_again(
     assert documents(system, 3) != documents(system, 3, seed="two")
 
 
-@EVERY
+@AT_CONVENTIONS
 def test_a_theme_limits_how_many_are_made_from_some_ideas(system: Game) -> None:
+    convention = system.convention
+    assert convention is not None
+    for id, theme in convention.themes.items():
+        ideas = [one.idea for one in made(system, 8, theme=id, level="new")] if theme.limits else []
+        for limit in theme.limits:
+            assert sum(idea in limit.ideas for idea in ideas) <= limit.most, id
+
+
+@OF_THE_PROGRAM
+def test_a_table_of_twenty_has_one_jedi(system: Game) -> None:
     convention = system.convention
     assert convention is not None
     (limit,) = convention.themes["one-jedi"].limits
@@ -62,7 +72,7 @@ def test_a_theme_limits_how_many_are_made_from_some_ideas(system: Game) -> None:
     assert sum(idea in limit.ideas for idea in ideas) == 1
 
 
-@EVERY
+@AT_CONVENTIONS
 def test_ready_made_characters_come_first_and_chance_makes_the_rest(system: Game) -> None:
     ready = documents(system, 2, seed="ready", level="new")
     order = Order(players=3, theme="ready-made", level="new")
@@ -74,7 +84,7 @@ def test_ready_made_characters_come_first_and_chance_makes_the_rest(system: Game
     assert Character(system, characters[2].document).problems == ()
 
 
-@EVERY
+@AT_CONVENTIONS
 def test_the_card_names_parts_or_terms_of_the_reference(system: Game) -> None:
     assert system.convention is not None
     parts = [part for chapter in system.reference() for part in chapter.parts]

@@ -12,10 +12,13 @@ from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Choice, Option, Pick
 from rules.game import Game
-from tests.rules.contract.systems import EVERY, characters, filled
+from tests.rules.contract.systems import characters, filled, having
 
 GAME = registry.get("hyperspace-d6")
 TYPED = registry.get("rules-sheet-d6")
+CHOOSING = having(
+    lambda system: any(isinstance(one, Choice) for one in filled(system, system.random(Random(1))))
+)
 
 
 def built(system: Game, **build: Any) -> Document:
@@ -162,7 +165,7 @@ def moved(system: Game, before: Document, after: Document) -> Iterator[tuple[str
             yield key, _number(was[key].code), _number(now[key].code)
 
 
-@EVERY
+@CHOOSING
 def test_nothing_on_the_sheet_moves_without_the_choice_having_said_so(system: Game) -> None:
     """Skills without dice of their own are their attribute, and move with it."""
     held = False

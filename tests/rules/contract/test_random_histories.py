@@ -24,7 +24,7 @@ from rules.forms.fields import Choice, Number, Text
 from rules.game import Game
 from rules.ledger.offers import Offer
 from rules.problems import RuleViolation
-from tests.rules.contract.systems import EVERY, priced
+from tests.rules.contract.systems import EARNING, priced
 
 seeds = st.integers(0, 10_000)
 
@@ -191,7 +191,7 @@ def plain(sheet: Any) -> Any:
     return {key: figure.value for key, figure in sheet.figures.items()}
 
 
-@EVERY
+@EARNING
 @pytest.mark.parametrize("examples", [8, pytest.param(120, marks=pytest.mark.soak)])
 def test_random_histories_keep_their_books(system: Game, examples: int) -> None:
     machine = type("History", (History,), {"system": system})

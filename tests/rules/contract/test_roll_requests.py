@@ -6,10 +6,10 @@ import pytest
 
 from rules.character import Character
 from rules.game import Game
-from rules.play import Outcome
+from rules.play import NO_REQUESTS, Outcome
 from rules.problems import RuleViolation
 from rules.sheet.sections import Traits
-from tests.rules.contract.systems import EVERY, characters
+from tests.rules.contract.systems import EVERY, characters, having
 from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
 
 
@@ -40,7 +40,7 @@ def test_whatever_stands_among_the_traits_can_be_called_for(system: Game) -> Non
                     assert outcome.success is (outcome.total >= enough), key
 
 
-@EVERY
+@having(lambda system: system.play.requests is not NO_REQUESTS)
 def test_two_checks_have_one_winner_or_none(system: Game) -> None:
     for first, second, winner in ((17, 12, 0), (9, 10, 1), (14, 14, None)):
         contest = system.play.requests.opposed(rolled("Stealth", first), rolled("Search", second))

@@ -140,7 +140,7 @@ def test_anew_a_step_is_decided_otherwise_and_the_others_stay(system: Game) -> N
             own = inputs(Character(system, after).steps(only=step)[place])
             made.add(tuple(sorted(own.items())))
             assert Character(system, after).steps()[place].open == "", step
-        assert len(made) > 3, step
+        assert len(made) > (3 if system.slug in registry.built_in() else 1), step
 
 
 @EVERY

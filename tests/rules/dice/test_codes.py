@@ -25,7 +25,7 @@ def test_a_code_is_read_as_players_type_it(text: str, code: tuple[int, int]) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "3", "D", "D+2", "3D+", "+2", "3D2", "3D++2", "three", "3D+2D", "٣D", "3D+2\n1"]
+    "text", ["", "3", "D", "D+2", "3D+", "+2", "3D2", "3D++2", "three", "3D+2D", "½D", "3D+2\n1"]
 )
 def test_what_is_no_code_is_refused_with_what_would_be_one(text: str) -> None:
     with pytest.raises(InvalidDocument, match=r"Write it like 3D, 3D\+1 or 3D\+2"):

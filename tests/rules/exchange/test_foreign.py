@@ -71,11 +71,13 @@ def test_a_weapon_without_a_number_of_damage_has_none(empty: object) -> None:
 
 def test_numbers_without_a_place_are_named_with_their_rows() -> None:
     gun = weapon("Rifle", damage={"score": 15}, ammo=30, rof=2, mods={"attack": -3}, price="R",
-                 range={"short": "10", "long": "120"}, label="OD6S.CHAR_WEAPONS")  # fmt: skip
+                 range={"short": "10", "long": "120"}, label="OD6S.CHAR_WEAPONS",
+                 wear='<p>Old &amp; <b class="old">scratched</b></p>')  # fmt: skip
     read = actors.read(written(actor(gun, scale={"score": 6}, funds={"score": 4})))
     assert read.report.lost == [
         "Of the actor: scale 6, funds 4.",
-        "Rifle: ammo 30, rof 2, mods attack -3, price R, range short 10, range long 120.",
+        "Rifle: ammo 30, rof 2, mods attack -3, price R, range short 10, range long 120, "
+        "wear Old & scratched.",
     ]
 
 
@@ -97,6 +99,45 @@ def test_an_actor_of_foundry_9_is_read_as_a_newer_one() -> None:
     old = written(as_foundry_9(actor(charge)))
     assert actors.is_actor(old)
     assert actors.read(old).outline == actors.read(written(actor(charge))).outline
+
+
+@pytest.mark.parametrize("at", ["data", "system"])
+def test_a_character_template_is_the_character_that_it_makes(at: str) -> None:
+    own = {
+        "description": "<p>Hunts for <b>pay</b>.</p>",
+        "species": "Rodian",
+        "attributes": {"agi": 14, "str": 9, "kno": 6, "mec": 8, "per": 11, "tec": 6, "met": 0},
+        "fp": 1,
+        "cp": 5,
+        "credits": 250,
+        "move": 10,
+        "items": [
+            {"name": "Blaster", "type": "skill", "description": "<p>Shoots.</p>"},
+            {"name": "Old rifle", "type": "weapon", "description": ""},
+            {"name": "Rope", "type": "gear", "description": ""},
+        ],
+    }
+    template = {"name": "Hunter", "type": "character-template", "img": "h.webp", at: own}
+    (read,) = actors.read_all(written(template)).actors
+    outline = read.outline
+    assert actors.is_actor(written(template))
+    assert not read.is_opponent
+    assert (outline.name, outline.kind, outline.species) == ("Hunter", "Hunter", "Rodian")
+    assert outline.description == "Hunts for pay."
+    totals = {trait.name: trait.total for trait in outline.attributes}
+    assert totals == {"DEX": 14, "STR": 9, "KNO": 6, "MEC": 8, "PER": 11, "TEC": 6}
+    assert (outline.points.character, outline.points.force, outline.points.credits) == (5, 1, 250)
+    assert [attack.name for attack in outline.attacks] == ["Old rifle"]
+    assert [thing.name for thing in outline.things] == ["Rope"]
+    assert outline.extras == ("Skills to choose from: Blaster.",)
+    assert not any("Blaster" in line for line in read.report.lost)
+
+
+def test_a_template_that_is_none_is_refused_with_its_place() -> None:
+    own: dict[str, Any] = {"attributes": {"agi": "many"}, "items": ["rope"]}
+    template = {"name": "Hunter", "type": "character-template", "data": own}
+    with pytest.raises(InvalidDocument):
+        actors.read(written(template))
 
 
 def test_opponents_of_a_world_are_opponents() -> None:
@@ -210,6 +251,11 @@ READ_HERE = "Import reads exports and character files of Hyperspace"
         (b'{"success": true, "data": {"classes": [], "hp": 1.5}}', "D&D Beyond"),
         (b'{"success": true, "build": {"ancestry": "Elf", "keyability": "dex"}}', "Pathbuilder"),
         (b'{"name": "S", "type": "weapon", "system": {"cost": 0.5}, "_stats": {}}', "Foundry"),
+        (b'{"name": "S", "command": "roll()", "scope": "global"}', "a macro of Foundry"),
+        (b'{"name": "S", "results": [], "formula": "1d6"}', "a rollable table of Foundry"),
+        (b'{"name": "S", "walls": [], "tokens": []}', "a scene of Foundry"),
+        (b'{"name": "S", "pages": []}', "a journal of Foundry"),
+        (b'{"id": "s", "packs": [], "compatibility": {}}', "a module or system of Foundry"),
         (b'{"name": "S", "hp": 1e3}', "a JSON file of another program"),
         ('{"name": "Zoë"}'.encode("latin-1"), "no text"),
     ],

@@ -17,7 +17,7 @@ from rules.exchange.outline import DOTS, Armor, Outline, Trait
 from rules.game import Game
 from rules.opponents import WHO
 from tests.dots_game.game import DUSK
-from tests.rules.contract.systems import EVERY, READY_MADE, characters
+from tests.rules.contract.systems import READY_MADE, characters, having
 
 HERE = Path(__file__).parent
 TEMPLATE = "template.json, value = what a new one has"
@@ -142,7 +142,7 @@ def all_of(system: Game) -> list[Document]:
     return [*found, msgspec.structs.replace(found[-1], marks=marked, name=" ")]
 
 
-@EVERY
+@having(lambda system: system.outline)
 def test_every_file_keeps_to_the_schema_of_its_program(system: Game) -> None:
     for document in all_of(system):
         outline = outline_of(document)
@@ -159,7 +159,7 @@ def test_every_file_keeps_to_the_schema_of_its_program(system: Game) -> None:
         assert starwarsd6.write(outline) == starwarsd6.write(outline)
 
 
-@EVERY
+@having(lambda system: system.outline and system.opponents)
 def test_opponents_keep_to_the_schema_of_their_programs(system: Game) -> None:
     assert system.opponents is not None
     listed = system.opponents.listed()

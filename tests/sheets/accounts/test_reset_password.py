@@ -2,6 +2,7 @@
 
 import re
 from io import StringIO
+from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -53,6 +54,35 @@ def test_an_unknown_name_is_said_to_be_so() -> None:
     with pytest.raises(CommandError, match="No user is called nora") as caught:
         run("nora")
     assert caught.value.returncode == 1
+
+
+@pytest.mark.django_db
+def test_a_new_account_is_made_where_nobody_can_sign_up(settings: Any) -> None:
+    settings.SIGN_UP = False
+    text = run("Nora", "--new")
+    assert "A link to the new account nora. It works once, for 3 days:" in text
+    assert not User.objects.get().has_usable_password()
+    client = Client()
+    form = client.get(link_in(text))["Location"]
+    assert client.post(form, {"password1": ANOTHER, "password2": ANOTHER}).status_code == 302
+    assert client.get("/account/").status_code == 200
+    assert User.objects.get().check_password(ANOTHER)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Dora", "This name is taken."),
+        ("d0ra", "looks"),
+        ("x", "A name has at least 2 letters."),
+        ("two words", "without spaces"),
+    ],
+)
+def test_a_new_account_has_a_name_as_anyone_s(dora: User, name: str, why: str) -> None:
+    with pytest.raises(CommandError, match=why) as caught:
+        run(name, "--new")
+    assert caught.value.returncode == 1
+    assert User.objects.get() == dora
 
 
 def test_factors_stay_unless_they_are_lost_too(dora: User, codes: tuple[str, ...]) -> None:

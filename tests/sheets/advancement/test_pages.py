@@ -28,7 +28,7 @@ def test_where_there_are_many_traits_their_groups_fold(ines: Client, rich: Chara
     folded = ines.get(f"/characters/{id}/advance/").content.decode()
     assert folded.count('<details class="entry offer-group folds"') > 8
     assert "available" in folded
-    for address in (f"{id}/advance/?q=brawl", f"{rich.public_id}/advance/"):
+    for address in (f"{id}/advance/?q=brawl", f"{rich.public_id}/advance/?q=swim"):
         assert "offer-group folds" not in ines.get(f"/characters/{address}").content.decode()
 
 

@@ -14,7 +14,7 @@ from sheets.api import schema
 from sheets.api.resources import resources
 from sheets.encounters import steps
 from sheets.models import Character
-from tests.sheets.access_table import FIGHTER
+from tests.sheets.access_rows import FIGHTER
 from tests.sheets.api.conftest import Program
 from tests.sheets.api.requests import Described, requests
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from sheets.api import messages
+from sheets.api import duel_messages as messages
 from sheets.models import Character, Duel, Party
 from sheets.play import operations
 from tests.dice import Fixed

@@ -14,6 +14,7 @@ from tests.sheets.api.conftest import Program
 from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.encounters.conftest import ambush as ambush_fixture
 from tests.sheets.encounters.test_crew import dogfight as dogfight_fixture
+from tests.sheets.encounters.test_grenades import give
 
 pytestmark = pytest.mark.usefixtures("unlimited")
 ambush, dogfight = ambush_fixture, dogfight_fixture
@@ -78,11 +79,19 @@ def test_a_game_master_prepares_and_starts_a_fight(
     running = field.post("greta", f"{where}/lead/start")
     assert (running.state, one(running, "Vessa Korr").score) == ("running", None)
     vessa = one(running, "Vessa Korr")
+    # Initiative is asked for, with the dice of whoever reads it.
+    asked = field.now("ines")
+    assert (asked.waiting, one(asked, "Vessa Korr").rolls) == ([vessa.id], "5D")
+    assert field.post("greta", f"{where}/lead/roll", side="opponents").waiting == [vessa.id]
+    assert field.send("greta", "POST", f"{where}/lead/roll", {"side": "both"})[0] == 422
     rolled = field.post("ines", f"{where}/combatants/{vessa.id}/initiative")
     assert one(rolled, "Vessa Korr").score is not None
+    assert (rolled.waiting, one(rolled, "Vessa Korr").rolls) == ([], "")
     begun = field.post("greta", f"{where}/lead/next")
     assert begun.round == 1
     assert begun.turn in [row.id for row in begun.combatants]
+    assert field.post("greta", f"{where}/lead/defend-all").turn == begun.turn
+    assert field.send("ines", "POST", f"{where}/lead/defend-all")[0] == 404
     over = field.post("greta", f"{where}/lead/end")
     assert over.state == "over"
     assert field.send("greta", "POST", f"{where}/lead/nothing")[0] == 404
@@ -226,3 +235,23 @@ def test_a_game_master_gives_an_effect_as_the_combatants_character(
     (effect,) = one(field.now("greta"), "Captain Dresk").account.effects
     assert (effect.dice, effect.on, effect.turns) == (-2, "attacks", 2)
     assert one(field.now("ines"), "Captain Dresk").account.effects == []
+
+
+def test_a_place_that_smoke_fills_is_read_of_whoever_stands_there_and_cleared(
+    ambush: Ambush, field: Field, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give(ambush, "smoke-grenade", 1)
+    started(ambush, monkeypatch)
+    vessa, dresk = (ambush.combatant(name).pk for name in ("Vessa Korr", "Captain Dresk"))
+    where = f"encounters/{ambush.encounter.public_id}/combatants"
+    for pk, place in ((vessa, 0), (dresk, 2)):
+        field.post("greta", f"{where}/{pk}/lead/put", place=place)
+    field.post("greta", f"{where}/{vessa}/lead/turn")
+    smoky = field.post("ines", f"{where}/{vessa}/fill", fields={"place": "medium"})
+    assert one(smoky, "Captain Dresk").circumstances == ["smoke"]
+    assert one(smoky, "Vessa Korr").circumstances == []
+    (effect,) = one(smoky, "Vessa Korr").account.effects
+    sent = {"effect": effect.id}
+    assert field.send("ines", "POST", f"{where}/{vessa}/clear", {"fields": sent})[0] == 404
+    cleared = field.post("greta", f"{where}/{vessa}/clear", fields=sent)
+    assert one(cleared, "Captain Dresk").circumstances == []

@@ -15,6 +15,7 @@ from sheets.arrivals import reading
 from sheets.form_data import new_key
 from sheets.models import Character, Party
 from tests.rules.exchange.test_foreign import actor, ship, weapon
+from tests.rules.exchange.test_worldofdarkness import mortal
 from tests.sheets.cast import Person
 from tests.sheets.characters.packing import zipped
 from tests.sheets.example_characters import VESSA
@@ -68,6 +69,37 @@ def test_an_opponent_of_another_program_goes_to_the_roster(ines: Client, slug: s
     assert save(ines, looked, game=slug)["Location"] == f"/opponents/{slug}/"
     row = Character.documents.get()
     assert (row.kind, row.name, row.roster) == (Character.Kind.OPPONENT, "Demo Sapper", None)
+
+
+def test_an_opponent_of_dots_goes_to_the_one_roster_that_takes_it(ines: Client) -> None:
+    looked = sent(ines, as_bytes(mortal(type="Creature")), game="hyperspace-d6")
+    page = looked.content.decode()
+    assert "goes to your opponents of Star Wars Storytelling" in page
+    assert "Occult 2: this game has no such ability." in page
+    assert save(ines, looked)["Location"] == "/opponents/storytelling-d10/"
+    row = Character.documents.get()
+    assert (row.kind, row.name) == (Character.Kind.OPPONENT, "Demo Warden")
+
+
+def test_a_roster_has_the_same_door_and_makes_opponents_of_characters(
+    people: dict[str, Person], party: Party
+) -> None:
+    greta = people["greta"].client
+    page = greta.get(f"/parties/{party.public_id}/roster/").content.decode()
+    form = page.partition('action="/characters/import/"')[2].partition("</form>")[0]
+    assert all(
+        f'name="{name}" value="{value}"' in form
+        for name, value in (("look", "1"), ("roster", "1"), ("game", party.system),
+                            ("party", party.public_id))
+    )  # fmt: skip
+    sent_form = {"roster": "1", "game": party.system, "party": str(party.public_id)}
+    looked = sent(greta, as_bytes({**VESSA, "name": "Vessa the Foe"}), **sent_form)
+    shown = looked.content.decode()
+    assert "goes to your opponents of" in shown
+    assert f'value="{party.public_id}"\n  selected' in shown
+    assert 'name="roster" value="1"' in shown
+    assert save(greta, looked, **sent_form)["Location"].endswith("/roster/")
+    assert Character.documents.get(name="Vessa the Foe").roster == party
 
 
 def test_a_ship_goes_to_the_ships(ines: Client) -> None:

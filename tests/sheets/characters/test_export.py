@@ -177,8 +177,8 @@ def test_only_the_owner_takes_all_of_it_along(
 def test_the_pages_say_what_each_file_holds(ines: Client, kept: Character) -> None:
     page = markup(ines.get(f"/characters/{kept.public_id}/").content.decode())
     assert f'href="/characters/{kept.public_id}/export.zip"' in page
-    assert "history, notes, portrait, and wish list into one file" in page
-    assert "no notes, no portrait, no wish list, and no play log" in page
+    assert "with history, notes, portrait, and wish list" in page
+    assert "history, but no notes or portrait" in page
     page = markup(ines.get("/characters/import/").content.decode())
     assert "everything" not in page
     assert "history, notes, portrait, and wish list" in page

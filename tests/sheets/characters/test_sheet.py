@@ -1,7 +1,9 @@
 """One character, looked at."""
 
 import json
+import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -27,6 +29,21 @@ def test_the_sheet_of_a_finished_character_has_nothing_open(
     assert context["open_step"] is None
     assert context["problems"] == ()
     assert context["sheet"].figures["defenses.dodge"].value == 13
+
+
+def test_lost_dice_are_explained_where_some_are_lost(ines: Client, finished: Character) -> None:
+    url = f"/characters/{finished.public_id}/"
+    assert "lost for now" not in ines.get(url).content.decode()
+    Character.objects.filter(pk=finished.pk).update(marks={"wounds": 1}, version=9)
+    assert "lost for now" in ines.get(url).content.decode()
+
+
+def test_what_can_be_done_besides_stands_under_headings(ines: Client, finished: Character) -> None:
+    page = ines.get(f"/characters/{finished.public_id}/").content.decode()
+    menu = page.split('<div class="more-list">')[1].split("</details>")[0]
+    assert re.findall(r'<p class="label">([^<]*)', menu) == ["Play", "Print and share", "Change"]
+    kept = page.split('class="keep soft">')[1].split("</div>")[0]
+    assert len(re.sub("<[^>]+>", "", kept).split()) < 30
 
 
 def test_the_ledger_counts(ines: Client, finished: Character, played: Character) -> None:
@@ -131,6 +148,8 @@ def test_a_character_of_a_game_that_is_gone_can_still_be_taken_out(
 ) -> None:
     Character.objects.update(system="chess")
     url = f"/characters/{finished.public_id}/"
-    assert "no game system" in ines.get(url).context["message"]
+    gone = ines.get(url)
+    assert (gone.status_code, gone.context["character"]) == (422, finished)
+    assert "The game of this character isn't on this site." in unescape(gone.content.decode())
     assert json.loads(ines.get(f"{url}document.json").content)["system"] == "chess"
     assert ines.get("/characters/").status_code == 200

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from sheets import form_data, housekeeping
 from sheets.characters import operations
-from sheets.models import Character, LedgerEntry, ShareLink
+from sheets.models import Character, LedgerEntry, Owner, ShareLink
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import by_chance, plain
 from tests.sheets.example_characters import VESSA, store
@@ -272,3 +272,14 @@ def test_only_so_many_deleted_characters_are_kept(
     for row in (played, copy):
         ines.post(f"/characters/{row.public_id}/delete/")
     assert [row.pk for row in Character.deleted.all()] == [copy.pk]
+
+
+def test_a_shelf_of_sixty_characters_weighs_100_kib_at_most(
+    ines: Client, ines_owner: Owner
+) -> None:
+    for seed in range(60):
+        document = {**plain(by_chance("hyperspace-d6", seed)), "name": f"Vessa the {seed}th"}
+        store(ines_owner, document, finished=True)
+    page = ines.get("/characters/").content
+    assert page.count(b'class="likeness"') == 20  # a page of them
+    assert len(page) <= 100 * 1024, len(page)

@@ -44,8 +44,10 @@ def test_a_surprise_is_legal_and_complete_but_still_a_draft(ines: Client) -> Non
     character = Character.objects.get()
     assert character.is_draft
     assert character.name
-    assert response.redirect_chain[-1][0] == f"/characters/{character.public_id}/build/review/"
-    assert response.context["problems"] == ()
+    assert response.redirect_chain[-1][0] == f"/characters/{character.public_id}/meet/"
+    assert response.context["left"] == []
+    page = ines.get(f"/characters/{character.public_id}/build/review/")
+    assert page.context["problems"] == ()
 
 
 def test_an_idea_fills_all_but_the_name(ines: Client) -> None:
@@ -53,7 +55,7 @@ def test_an_idea_fills_all_but_the_name(ines: Client) -> None:
     character = Character.objects.get()
     assert character.is_draft
     assert (character.name, character.build["profession"]) == ("", "scoundrel")
-    assert response.redirect_chain[-1][0] == f"/characters/{character.public_id}/build/concept/"
+    assert response.redirect_chain[-1][0] == f"/characters/{character.public_id}/meet/"
 
 
 @pytest.mark.parametrize(

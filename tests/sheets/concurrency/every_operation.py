@@ -139,6 +139,9 @@ def _of_builds(made: World) -> dict[str, Deed]:
             )
         ),
         "creation.finish": lambda: run(creation.Finish(draft)),
+        "creation.finish (named)": lambda: run(
+            creation.Finish(draft, sent=changed("concept", "A spy", BUILD["concept"]))
+        ),
         "surprises.fill": lambda: bool(run(surprises.Fill(draft, step="all", sent={}))),
         "surprises.fill (again)": lambda: bool(run(surprises.Fill(sketch, step="all", sent={}))),
         "surprises.undo": lambda: run(surprises.Undo(sketch, surprise=made.surprise, sent={})),

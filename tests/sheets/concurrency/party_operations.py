@@ -1,6 +1,7 @@
 """Every operation of a party on a small world: its members’, and its game masters’."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -27,6 +28,8 @@ from sheets.parties.house_rules import operations as house_rules
 from sheets.parties.roll_requests import operations as roll_requests
 from sheets.parties.roll_requests.roles import RollRequestInput
 from sheets.parties.sessions import operations as sessions
+from sheets.parties.stash import operations as stash
+from sheets.parties.takeover import operations as takeover
 from sheets.reviews import exceptions
 from sheets.reviews import operations as reviews
 from sheets.ships.edits import operations as craft_edits
@@ -106,6 +109,14 @@ def of_parties(made: World) -> dict[str, Deed]:
             conventions.MakeCharacters(made.leads(), seconds=0)
         ),
         "conventions.discard_table": lambda: run(conventions.DiscardTable(made.leads())),
+        **_of_the_stash(made),
+        "takeover.ask": lambda: run(takeover.Ask(made.membership("ines"))),
+        "takeover.object": lambda: run(takeover.Object(made.leads("greta"))),
+        "takeover.withdraw": lambda: run(takeover.Withdraw(made.membership("femi"))),
+        "takeover.lead": lambda: run(takeover.Lead(made.membership("femi"))),
+        "takeover.appoint": lambda: bool(
+            takeover.appoint(made.party.public_id, made.user("cora").username)
+        ),
         "seats.leave (gus)": lambda: run(seats.Leave(made.membership("gus"))),
         "seats.remove (gus)": lambda: run(seats.Remove(made.leads(), member=rows["gus"])),
         "seats.leave": lambda: run(seats.Leave(made.membership("ines"))),
@@ -117,6 +128,21 @@ def of_parties(made: World) -> dict[str, Deed]:
         "seats.hand_over": lambda: run(seats.HandOver(made.chair(), member=rows["cora"])),
         "seats.hand_over (ines)": lambda: run(seats.HandOver(made.chair(), member=rows["ines"])),
         "seats.dissolve": lambda: run(seats.Dissolve(made.chair(), name="The Long Watch")),
+    }
+
+
+def _of_the_stash(made: World) -> dict[str, Deed]:
+    """The operations on what the party owns together."""
+    member, vessa = made.membership("ines"), made.id("vessa")
+    item, act = made.rows["stash-item"], made.rows["stash-act"]
+    return {
+        "stash.put_in": lambda: run(
+            stash.PutIn(member, character=vessa, things={"blaster-pistol": 1})
+        ),
+        "stash.take_out": lambda: run(stash.TakeOut(member, character=vessa, things={item: 1})),
+        "stash.add": lambda: run(stash.Add(member, members={}, money=100)),
+        "stash.remove": lambda: run(stash.Remove(member, item=item, quantity=1)),
+        "stash.undo": lambda: run(stash.Undo(member, act=act)),
     }
 
 
@@ -186,6 +212,12 @@ def of_game_masters(made: World) -> dict[str, Deed]:
         "opponents.rename": lambda: run(
             opponents.Rename(at_roster(made), opponent=made.id("zin"), name="Zin")
         ),
+        "opponents.edit": lambda: run(
+            opponents.Edit(at_roster(made), opponent=made.id("zin"), version=1, document=thug())
+        ),
+        "opponents.move_to_folder": lambda: run(
+            opponents.MoveToFolder(at_roster(made), opponent=made.id("zin"), folder="Act 1")
+        ),
         "opponents.delete": lambda: run(
             opponents.Delete(at_roster(made, "cora"), opponent=made.id("zin"))
         ),
@@ -210,6 +242,7 @@ def of_game_masters(made: World) -> dict[str, Deed]:
             sessions.KeepTexts(
                 made.leads(),
                 number=1,
+                played_on=date(2026, 11, 6),
                 title="The Heist",
                 notes="They ran.",
                 gm_notes="A trap.",

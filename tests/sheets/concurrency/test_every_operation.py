@@ -69,6 +69,8 @@ PLACES = {
     "seats": "parties/seats.py",
     "sessions": "parties/sessions/operations.py",
     "links": "sharing/links.py",
+    "stash": "parties/stash/operations.py",
+    "takeover": "parties/takeover/operations.py",
     "surprises": "creation/surprises.py",
     "play": "play/operations.py",
     "shelf": "characters/operations.py",
@@ -121,6 +123,8 @@ CHANGING = (
     "play.act (answers)",
     "play.move_marks",
     "play.take_back",
+    "stash.put_in",
+    "stash.take_out",
 )
 # These once ended as no order ends.
 BROKEN = (
@@ -227,6 +231,14 @@ def test_any_two_at_once_end_as_one_after_the_other(
         ("seats.dissolve", "prize.choose_prize"),
         ("seats.dissolve", "screen.show"),
         ("screen.show", "screen.show"),
+        ("takeover.lead", "takeover.object"),
+        ("takeover.lead", "seats.hand_over"),
+        ("takeover.lead", "takeover.appoint"),
+        ("takeover.appoint", "seats.hand_over (ines)"),
+        ("stash.take_out", "stash.remove"),
+        ("stash.take_out", "stash.undo"),
+        ("stash.undo", "stash.undo"),
+        ("stash.add", "seats.dissolve"),
         ("screen.show", "screen.clear"),
         ("roll_requests.request_roll", "shelf.delete"),
         ("roll_requests.ask_again", "play.take_back (newest)"),

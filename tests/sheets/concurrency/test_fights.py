@@ -23,7 +23,10 @@ from sheets.encounters import (
     initiative,
     lineup,
     operations,
+    step_back,
+    strip,
     turns,
+    waves,
     writes,
 )
 from sheets.encounters.aim import aim, loaded
@@ -147,7 +150,7 @@ def _of_players(fight: Fight) -> dict[str, Deed]:
     return {
         "roll": lambda: initiative.roll_initiative(ines, vessa, key=""),
         "attack": _attacks(fight, "vessa", "officer"),
-        "move": lambda: turns.move(ines, vessa, by=1, key=""),
+        "move": lambda: strip.move(ines, vessa, by=1, key=""),
         "hold": lambda: turns.hold(ines, vessa, trigger="They run.", key=""),
         "declare": lambda: turns.declare(ines, vessa, values={"actions": ("2",)}, key=""),
         "go on": lambda: turns.next_turn(encounter, after=None, key=""),
@@ -184,7 +187,7 @@ def _aboard(fight: Fight, encounter: Encounter) -> dict[str, Deed]:
         ),
         "fire": lambda: acts.fire(femi, at, gun, officer, values={}, hidden=False, key=""),
         "angle": lambda: acts.do(femi, at, angle, values=shares, key=""),
-        "move the craft": lambda: turns.move(femi, freighter, by=1, key=""),
+        "move the craft": lambda: strip.move(femi, freighter, by=1, key=""),
         "destroy the craft": lambda: play.Act(
             CharacterAccess(fight.who(), freighter.character.public_id, plays=True),
             action="harm",
@@ -212,6 +215,8 @@ def _of_game_masters(fight: Fight) -> dict[str, Deed]:
         "sort": lambda: initiative.PlaceInOrder(
             leads, id=id, combatant=ids["officer"], up=False
         ).run(),
+        "step back": lambda: _step_back(fight),
+        "wave": lambda: waves.Arrive(leads, id=id, wave=1).run(),
         "give the turn": lambda: turns.GiveTurn(leads, id=id, combatant=ids["officer"]).run(),
         "split": lambda: lineup.Split(leads, id=id, combatant=ids["troopers"], count=2).run(),
         "remove": lambda: lineup.Remove(leads, id=id, combatant=ids["officer"]).run(),
@@ -220,6 +225,9 @@ def _of_game_masters(fight: Fight) -> dict[str, Deed]:
             leads, id=id, craft=ids["freighter"], other=ids["freighter"], side="fore"
         ).run(),
         "confirm": lambda: harm.take(greta, known, values={"damage": ("5",)}, key=""),
+        "deal damage": lambda: harm.deal(
+            greta, fight.row("vessa"), values={"damage": ("5",)}, key=""
+        ),
         "wave through": lambda: attacks.waive(known),
         "undo in their log": lambda: play.TakeBack(table, number=entry.number).run(),
         "undo the attack": lambda: attack_undo.UndoAttack(leads, id=id, attack=fight.attack).run(),
@@ -227,12 +235,18 @@ def _of_game_masters(fight: Fight) -> dict[str, Deed]:
     }
 
 
+def _step_back(fight: Fight) -> None:
+    """Back to Vessa's turn, after which the officer's began."""
+    now = Encounter.objects.get(pk=fight.encounter.pk)
+    step_back.StepBack(fight.leads(), id=now.public_id, after=now.turn).run()
+
+
 NAMES = (
     "roll", "attack", "move", "hold", "declare", "go on", "undo in the log", "spend a point",
     "wound", "board", "leave the craft", "steer", "end the turn aboard", "fire", "angle",
     "move the craft", "destroy the craft", "roll for all", "roll again", "put", "describe",
-    "reveal", "sort", "give the turn", "split", "remove", "set the crew", "face", "confirm",
-    "wave through", "undo in their log", "undo the attack", "end",
+    "reveal", "sort", "step back", "wave", "give the turn", "split", "remove", "set the crew",
+    "face", "confirm", "deal damage", "wave through", "undo in their log", "undo the attack", "end",
 )  # fmt: skip
 
 
@@ -311,6 +325,27 @@ def test_two_who_end_their_turns_aboard_at_once_go_on_once(
     assert encounter.turn == order[(order.index(row.pk) + 1) % len(order)]
 
 
+def test_two_who_step_back_at_once_step_back_once(new_fight: Callable[[], Fight]) -> None:
+    fight = new_fight()
+    initiative.RollForAll(fight.leads(), id=fight.encounter.public_id).run()
+    encounter = Encounter.objects.select_related("party").get(pk=fight.encounter.pk)
+    begun: list[int | None] = []
+    for _ in range(3):
+        turns.next_turn(encounter, after=encounter.turn, key="")
+        encounter.refresh_from_db()
+        begun.append(encounter.turn)
+
+    def steps() -> Deed:
+        back = step_back.StepBack(fight.leads(), id=encounter.public_id, after=begun[2])
+        return back.run
+
+    raised = one_meets_another(steps(), steps(), table="sheets_encounter")
+    assert [str(error) for error in raised] == [step_back.MOVED_ON]
+    encounter.refresh_from_db()
+    assert encounter.turn == begun[1]
+    assert len(encounter.turns_before) == 2
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("first", NAMES)
 def test_no_two_in_a_fight_wait_for_each_other(first: str, new_fight: Callable[[], Fight]) -> None:
@@ -323,7 +358,11 @@ def test_without_the_lock_on_the_encounter_one_who_rolls_is_refused(
     other: str, new_fight: Callable[[], Fight], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writes, "locked_encounter", writes.read_encounter)
-    doing = deeds(new_fight())
+    fight = new_fight()
+    # Everyone has a place: whoever is moved moves the others.
+    for rank, row in enumerate(fight.encounter.combatants.order_by("-pk"), 1):
+        fight.encounter.combatants.filter(pk=row.pk).update(rank=rank)
+    doing = deeds(fight)
     raised = one_meets_another(doing["roll"], doing[other], table="sheets_encounter")
     if connection.vendor == "sqlite":
         # There one has the only lock, and the other waits for it.

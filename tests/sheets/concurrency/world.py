@@ -51,6 +51,10 @@ from sheets.models import (
     RollRequest,
     RollRequestTarget,
     ShareLink,
+    StashAct,
+    StashItem,
+    StashMove,
+    Takeover,
 )
 from sheets.opponents import operations as opponents
 from sheets.opponents.rosters import Roster, RosterAccess
@@ -311,6 +315,13 @@ def _besides(made: World) -> None:
         party=made.party, description="A point to Vessa", at=now, by="Greta"
     )
     AwardRecipient.objects.create(award=given, character=vessa, position=3, marks={})
+    _stash(made)
+    long_ago = now - timedelta(days=60)
+    Takeover.objects.create(
+        party=made.party, name="Femi", asker=made.people["femi"], asked_at=long_ago
+    )
+    made.party.lead_asked_at = long_ago
+    made.party.save()
     nonce, digest = secret_codes.new_code(secret_codes.INVITATION)
     ends = now + timedelta(days=7)
     inviting = Invitation.objects.create(
@@ -367,3 +378,18 @@ def _besides(made: World) -> None:
         "comment": said.pk,
     }
     made.recovery_code = recovery_codes.create(made.user("ines"))[0]
+
+
+def _stash(made: World) -> None:
+    """Two medpacs that belong to the party, which Ines found."""
+    medpacs = {"name": "Medpac", "content": {"kind": "take", "item": "medpac"}, "quantity": 2}
+    item = StashItem.objects.create(party=made.party, **medpacs)
+    act = StashAct.objects.create(
+        party=made.party,
+        description="2 × Medpac added",
+        at=timezone.now(),
+        by="Ines",
+        author=made.people["ines"],
+    )
+    StashMove.objects.create(act=act, change=2, **medpacs)
+    made.rows |= {"stash-item": item.pk, "stash-act": act.pk}

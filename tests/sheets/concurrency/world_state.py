@@ -66,6 +66,14 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
             (one.number, one.title, one.notes, one.is_running)
             for one in row.session_rows.order_by("number")
         ],
+        "takeovers": sorted(
+            (names.get(one.asker_id or 0, ""), one.state) for one in row.takeovers.all()
+        ),
+        "asked": row.lead_asked_at is not None,
+        "stash": sorted(row.stash.values_list("name", "quantity")),
+        "stash acts": sorted(
+            (act.description, act.undone_at is not None) for act in row.stash_acts.all()
+        ),
         "hand-outs": [
             (
                 one.description,

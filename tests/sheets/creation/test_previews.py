@@ -22,7 +22,7 @@ def test_a_card_that_moves_attributes_and_a_focus_does_not_say_no_change(
 ) -> None:
     draft.build = {"species": "sullustan", "profession": "doctor", "skills": ["agility"]}
     draft.save()
-    page = ines.get(step_of(draft, "profession")).content.decode()
+    page = ines.get(step_of(draft, "profession") + "?numbers=yes").content.decode()
     engineer = card(page, "Engineer")
     for moved in ("MEC 3D 4D", "PER 3D 2D", "Pilot 4D 5D"):
         assert moved in engineer
@@ -35,7 +35,7 @@ def test_only_a_card_that_moves_nothing_says_so(
     """The book gives Entertainer and Spy the same dice."""
     draft.build = {"species": "human", "profession": "spy"}
     draft.save()
-    page = ines.get(step_of(draft, "profession")).content.decode()
+    page = ines.get(step_of(draft, "profession") + "?numbers=yes").content.decode()
     assert page.count("No change to your numbers") == 1
     assert "No change to your numbers" in card(page, "Entertainer")
 
@@ -45,6 +45,6 @@ def test_the_first_dice_of_an_attribute_stand_in_the_profile_alone(
 ) -> None:
     draft.build = {}
     draft.save()
-    page = ines.get(step_of(draft, "profession")).content.decode()
+    page = ines.get(step_of(draft, "profession") + "?numbers=yes").content.decode()
     assert "No change" not in page
     assert "DEX 0D" not in card(page, "Doctor")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from sheets import form_data
 from sheets.models import Character
 
 HTMX = {"HX-Request": "true"}
@@ -49,7 +50,7 @@ def test_everything_that_a_step_changes_is_stored(
         assert response.status_code == 200
         saved, row = response.context["character"], Character.objects.get(pk=draft.pk)
         columns = [column.attname for column in Character._meta.concrete_fields]
-        assert len(columns) == 26
+        assert len(columns) == 27
         for column in columns:
             assert getattr(saved, column) == getattr(row, column), column
     assert row.aside["species.name"] == ["Sand walker"]
@@ -321,17 +322,89 @@ def test_a_shop_is_searched_and_what_is_owned_stands_first(
     assert page.index("You have") < page.index(">Blaster Pistol</a>") < page.index("Battle Armor")
 
 
+@pytest.mark.parametrize("more", [{}, {"numbers": "yes"}])
 @pytest.mark.parametrize("query", ["bith", "nothing so named"])
 def test_what_is_chosen_stays_in_the_form_and_is_not_shown_as_a_match(
-    query: str, ines: Client, draft: Character, step_of: StepOf, field: Field
+    query: str,
+    more: dict[str, str],
+    ines: Client,
+    draft: Character,
+    step_of: StepOf,
+    field: Field,
 ) -> None:
     ines.post(step_of(draft, "species"), field("species", "wookiee"))
-    page = ines.get(step_of(draft, "species"), {"q": query}).content.decode()
-    cards = page.split('<ol class="card-list">')[1].split("</ol>")[0]
-    shown = [card for card in cards.split("<li ")[1:] if " hidden>" not in card.split("<div")[0]]
+    page = ines.get(step_of(draft, "species"), {"q": query, **more}).content.decode()
+    cards = re.split('<ol class="card-list[^>]*>', page)[1].split("</ol>")[0]
+    shown = [
+        card for card in cards.split("<li ")[1:] if " hidden>" not in card.split("><")[0] + ">"
+    ]
     assert len(shown) == (query == "bith")
     assert 'value="wookiee"' in cards
     assert ("1 found." if query == "bith" else f"No match for\n“{query}”.") in page
+
+
+def test_options_show_one_line_each_until_their_numbers_are_asked_for(
+    ines: Client, draft: Character, step_of: StepOf
+) -> None:
+    """The first sentence, and what it is best at; Compare and sorting show the numbers, too."""
+    url = step_of(draft, "species")
+    page = ines.get(url).content.decode()
+    assert '<span class="card-flavor">Long fingers and a fine ear.</span>' in page
+    assert '<span class="card-best">Best at Steal</span>' in page
+    assert '<span class="card-best">Best at Stealth, Perception</span>' in page
+    assert "Hands that are quicker" not in page
+    assert 'class="profile' not in page.split('id="found"')[1].split("</ol>")[0]
+    assert 'name="compare"' not in page
+    # A custom one comes last.
+    assert page.index('id="species-wookiee"') < page.index('id="species-own"')
+    for query in ("?numbers=yes", "?sort=pilot", "?compare=bith"):
+        page = ines.get(url + query).content.decode()
+        assert "Hands that are quicker" in page
+        assert 'name="compare"' in page
+        assert '<input type="hidden" name="numbers" value="yes" form="finder">' in page
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize(
+    ("slug", "shown", "before", "after"),
+    [
+        ("hyperspace-d6", "defenses", "skills", "edge-and-burden"),
+        ("empire-ascendant", "defense", "gear", "review"),
+        ("rules-sheet-d6", "defense", "gear", "review"),
+    ],
+)
+def test_a_step_without_a_choice_is_passed_over_and_found_at_its_address(
+    slug: str, shown: str, before: str, after: str, ines: Client
+) -> None:
+    url = ines.post("/characters/new/", {"system": slug})["Location"]
+    page = ines.get(f"{url}{before}/")
+    assert shown not in [step.id for step in page.context["steps"]]
+    assert page.context["next"].id == after
+    assert ines.post(f"{url}{before}/", {"go": "next"})["Location"] == f"{url}{after}/"
+    page = ines.get(f"{url}{shown}/")
+    assert page.status_code == 200
+    assert (page.context["previous"].id, page.context["next"].id) == (before, after)
+    assert ines.post(f"{url}{shown}/", {"go": "next"})["Location"] == f"{url}{after}/"
+
+
+def test_merits_are_a_line_each_and_many_out_of_reach_only_a_number(ines: Client) -> None:
+    url = f"{ines.post('/characters/new/', {'system': 'storytelling-d10'})['Location']}merits/"
+    page = ines.get(url).content.decode()
+    assert 'href="?numbers=yes">Show all</a>' in page
+    assert ">Left hand, right hand: no difference, no penalty.</span>" in page
+    assert "For 3 points, all five are" not in page
+    assert 'name="merits.attuned-to-the-force"' not in page
+    for query in ("?numbers=yes", "?q=attuned"):
+        assert 'name="merits.attuned-to-the-force"' in ines.get(url + query).content.decode()
+    assert "For 3 points, all five are" in ines.get(f"{url}?numbers=yes").content.decode()
+    # What is had shows all of it, and what it asks further.
+    taken = ines.post(
+        url,
+        {"was.merits.acute-senses": form_data.token(()), "merits.acute-senses": "yes"},
+        headers={"HX-Request": "true"},
+    ).content.decode()
+    assert "For 3 points, all five are" in taken
+    assert 'class="option balance-item owned"' in taken
 
 
 def test_options_are_compared_side_by_side(ines: Client, draft: Character, step_of: StepOf) -> None:

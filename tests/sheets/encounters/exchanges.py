@@ -144,6 +144,7 @@ def new_exchange(
         weapons = [
             row for section in sections if isinstance(section, Attacks) for row in section.rows
         ]
-        return Exchange(people, encounter, rows, weapons[0].key)
+        best = max(weapons, key=lambda row: row.attack.weight)
+        return Exchange(people, encounter, rows, best.key)
 
     return begin

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from rules.turn import Turn
 from sheets import storage
-from sheets.models import Attack, Character, Encounter, Member, Party
+from sheets.encounters import steps
+from sheets.models import Attack, Character, Encounter, Identity, LedgerEntry, Member, Party
 from sheets.play import operations
 from sheets.play_log import storage as log_storage
 from tests.dice import Fixed
@@ -115,6 +116,27 @@ def test_a_target_chooses_its_defense_and_what_is_left_hurts(
     assert duel.marks("Vorn") == {"lethal": 2, "power_now": 1}
 
 
+def test_all_take_it_rolls_the_damage_of_opponents_who_hit_in_spite_of_a_defense(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    greta = Identity(user=duel.people["greta"].owner.user_id)
+    blows = []
+    for attacker, target, who in (("Vorn", "Sera", "greta"), ("Sera", "Vorn", "ines")):
+        dice(monkeypatch, 6, 6, 6, 2, 2)
+        blows.append(attacked(duel, who, attacker, target, "weapons.saber"))
+        dice(monkeypatch, 6, 2, 2)
+        other = {"greta": "ines", "ines": "greta"}[who]
+        assert after(duel, blows[-1], other, "defend", defense="1")[0] == "hit"
+    assert "Roll damage" in words(duel.fight("greta"))
+    dice(monkeypatch, 6, 6, 6, 2, 6, 2)
+    steps.take_all(greta, duel.now(), key="")
+    for blow in blows:
+        blow.refresh_from_db()
+    # The damage of a player's hit is the player's to roll.
+    assert [blow.state for blow in blows] == ["taken", "hit"]
+    assert blows[0].harm["damage"] == ["3"]
+
+
 def test_an_attack_that_is_undone_was_not_done_and_its_evasion_neither(
     duel: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,3 +233,78 @@ def test_the_lowest_initiative_acts_first_and_a_round_begins_for_all(
     duel.post("greta", "next/", after=str(duel.combatant("Sera").pk))
     assert duel.now().round == 2
     assert duel.combatant("Sera").character.situation["evasions"] == 0
+
+
+def test_a_defense_is_asked_on_every_page_of_its_player_and_the_game_master_reads_since_when(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duel.post("greta", "roll/")
+    duel.post("greta", "next/", after="")
+    ines, sera = duel.people["ines"].client, duel.combatant("Sera").character.public_id
+    pages = (f"/characters/{sera}/", f"/characters/{sera}/table/")
+    for page in pages:
+        assert "Don’t defend" not in words(ines.get(page).content.decode())
+    dice(monkeypatch, 6, 6, 6, 2, 2)
+    blow = attacked(duel, "greta", "Vorn", "Sera", "weapons.saber")
+    for page in (*pages, f"/parties/{duel.party.public_id}/fight/"):
+        content = ines.get(page).content.decode()
+        for choice in ("Vorn → Sera", "Melee, 5 dice", "Dodge, 3 dice", "Don’t defend"):
+            assert choice in words(content), (page, choice)
+        assert 'data-told="Vorn attacks Sera: roll to defend."' in content
+        assert "data-since" not in content
+    assert "you are attacked. Defend" in words(ines.get(pages[1]).content.decode())
+    assert blow.entry
+    at = blow.entry.at
+    assert "Sera was asked at" in words(duel.fight("greta"))
+    assert f'datetime="{at:%Y-%m-%dT%H:%M}' in duel.fight("greta")
+    # Vorn is the game master's own: nobody else is waited for.
+    assert after(duel, blow, "ines", "defend", defense="3")[0] == "hit"
+    assert "data-since" not in duel.fight("greta")
+
+
+@pytest.mark.parametrize(
+    ("ability", "effect", "told"),
+    [
+        ("inspire", ("Inspire", 3), "Inspire: +3 Willpower against them"),
+        ("valor", ("Valor", 4), "Valor: +4 dice to Willpower rolls"),
+        ("battle-meditation", ("Battle meditation", 3), "4 dice more to hit and of damage"),
+    ],
+)
+def test_an_ability_for_allies_begins_with_each_of_them_by_a_press(
+    ability: str,
+    effect: tuple[str, int],
+    told: str,
+    duel: Ambush,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sera = duel.combatant("Sera")
+    able = {"attributes": {**TRAITS, "charisma": 4}, "force_knowledges": {"mind": 3}}
+    Character.objects.filter(pk=sera.character_id).update(build={**JEDI, **able})
+    ledger: list[dict[str, Any]] = [
+        {"kind": "story", "power": 8, "light_side": 9, "dark_side": 0},
+        {"kind": "award", "xp": 90},
+        {"kind": "raise", "trait": "mind"},
+        {"kind": "raise", "trait": "mind"},
+        {"kind": "learn", "ability": ability},
+    ]
+    for position, content in enumerate(ledger):
+        LedgerEntry.objects.create(character=sera.character, position=position, content=content)
+    femi = duel.people["femi"].owner
+    Member.objects.create(party=duel.party, owner=femi, role="player")
+    kae = Character.objects.create(
+        owner=femi, party=duel.party, system=duel.party.system, name="Kae", build=JEDI,
+        house=duel.party.house, finished_at=timezone.now(),
+    )  # fmt: skip
+    duel.post("greta", "add/", characters=[str(kae.public_id)], count="1")
+    duel.encounter.combatants.update(place=0)
+    dice(monkeypatch, 9, 9, 9, 9)
+    help = attacked(duel, "ines", "Sera", "Kae", f"force.{ability}")
+    assert (help.state, help.total) == ("damaged", 4)
+    assert told in words(duel.fight("greta"))
+    assert after(duel, help, "greta", "take")[0] == "taken"
+    lasting = storage.situation(duel.combatant("Kae").character).effects
+    assert {(one.name, one.dice) for one in lasting} == {effect}
+    assert storage.situation(duel.combatant("Sera").character).effects == ()
+    # Undone as a whole, and nothing of it is left.
+    assert duel.post("greta", f"attacks/{help.pk}/undo/").status_code == 302
+    assert storage.situation(duel.combatant("Kae").character).effects == ()

@@ -376,7 +376,8 @@ def test_a_ship_without_a_name_goes_by_what_it_is_for_everyone(dogfight: Ambush)
     dogfight.post("greta", f"combatants/{ship.pk}/remove/")
     Character.documents.filter(pk=ship.character_id).update(name="")
     page = dogfight.people["greta"].client.get(dogfight.address).content.decode()
-    assert "YT-1300</label>" in page
+    found = page.split('id="found"')[1]
+    assert ">YT-1300<" in found
     dogfight.post("greta", "add/", characters=[str(ship.character.public_id)], count="1")
     dogfight.post("greta", "start/")
     assert "YT-1300" in dogfight.fight("ines")

@@ -37,9 +37,9 @@ def test_each_shot_of_a_turn_loses_a_die_more_and_the_button_says_so(
     tie = started.combatant("TIE Fighter 1")
     sent = {"action": "fire-quad-laser-turrets", "target_of": str(tie.pk)}
     dice(monkeypatch)
-    assert "5D 1st action" in words(started.fight("femi"))
+    assert "5D Roll, then end my turn 1st action" in words(started.fight("femi"))
     assert station(started, "femi", "Orrin", **sent).status_code == 302
-    assert "4D 2nd action, 1 declared, −1D" in words(started.fight("femi"))
+    assert "4D Roll, then end my turn 2nd action, 1 declared, −1D" in words(started.fight("femi"))
     assert station(started, "femi", "Orrin", **sent).status_code == 302
     assert taken(started, "Orrin") == [("aboard.gunnery", 1)] * 2
     lines = PlayLogEntry.objects.filter(character=started.combatant("Orrin").character)
@@ -52,13 +52,13 @@ def test_each_shot_of_a_turn_loses_a_die_more_and_the_button_says_so(
     assert taken(started, "Orrin") == []
     # A hazard on the way is no action of the pilot.
     assert "Through rocks" in words(started.fight("ines"))
-    assert "7D No action" in words(started.fight("ines"))
+    assert "7D Roll, then end my turn No action" in words(started.fight("ines"))
 
 
 def test_angled_shields_are_an_action_of_whoever_is_at_them(started: Ambush) -> None:
     assert take(started, "femi", "Orrin", "shields") == 302
     turn_of(started, SHIP)
-    assert "Angle the shields 1st action" in words(started.fight("femi"))
+    assert "Angle the shields Do this, then end my turn 1st action" in words(started.fight("femi"))
     shares = {"fore": "6", "aft": "0", "port": "0", "starboard": "0"}
     for aft in ("0", "6"):
         sent = {**shares, "fore": str(6 - int(aft)), "aft": aft}

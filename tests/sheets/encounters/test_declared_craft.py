@@ -310,6 +310,14 @@ def test_successes_evade_fire_and_go_through_shields(
     # Dexterity 3 and Firearms 2 at 6, and 2 more for medium range: two of these reach 8.
     dice(monkeypatch, 8, 9, 7, 2, 3, sides=10)
     do(dogfight, "femi", "Orrin", action="fire-laser-cannons", target_of=str(raider.pk))
+    # Its crew evades with 5 − 2 dice at 7, and fails.
+    attack = Attack.objects.latest("pk")
+    assert (attack.total, attack.state) == (2, "defending")
+    assert "Roll 3 to defend" in " ".join(dogfight.fight("greta").split())
+    assert "Roll 3 to defend" not in " ".join(dogfight.fight("femi").split())
+    dice(monkeypatch, 6, 2, 2, sides=10)
+    assert dogfight.post("femi", f"attacks/{attack.pk}/defend/").status_code == 404
+    assert dogfight.post("greta", f"attacks/{attack.pk}/defend/").status_code == 302
     # Damage at 6, and 1 more for the size: four of four.
     dice(monkeypatch, 7, 7, 8, 9, sides=10)
     attack = deal(dogfight, "femi")
@@ -390,3 +398,26 @@ def test_a_hazard_is_asked_of_a_pilot_and_rolled_by_a_crew_without_names(
     assert dogfight.post("greta", f"crew/{raider.pk}/hazard/", **sent).status_code == 302
     line = PlayLogEntry.objects.filter(character=raider.character).latest("number")
     assert line.content["target"] == (at if field == "target" else at + 1)
+
+
+@pytest.mark.parametrize("slug", [STORY])
+@pytest.mark.parametrize(
+    ("turn", "marks", "state"),
+    [
+        ({"crew": 5, "pilot": 5}, {}, "defending"),
+        ({"crew": 5, "pilot": 0}, {}, "hit"),
+        ({"crew": 5, "pilot": 5}, {"damage": 7}, "hit"),
+    ],
+)
+def test_a_craft_of_opponents_evades_while_somebody_steers_and_it_can_move(
+    dogfight: Ambush,
+    monkeypatch: pytest.MonkeyPatch,
+    turn: dict[str, int],
+    marks: dict[str, int],
+    state: str,
+) -> None:
+    raider = dogfight.combatant("Raider")
+    Character.documents.filter(pk=raider.character_id).update(situation=turn, marks=marks)
+    dice(monkeypatch, 9, 9, 9, 9, 9, sides=10)
+    do(dogfight, "femi", "Orrin", action="fire-laser-cannons", target_of=str(raider.pk))
+    assert Attack.objects.latest("pk").state == state

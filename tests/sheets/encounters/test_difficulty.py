@@ -9,7 +9,7 @@ from django.utils import timezone
 from rules.forecast import Forecast
 from sheets.batches import runner
 from sheets.encounters import forecast, worker
-from sheets.models import Batch
+from sheets.models import Batch, Encounter
 from tests.sheets.encounters.conftest import Ambush
 
 
@@ -26,7 +26,8 @@ def fought(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(forecast, "_pool", InThisProcess)
     for name, number in (("SECONDS", 0), ("AT_ONCE", 8), ("FIGHTS", 20)):
         monkeypatch.setattr(worker, name, number)
-    monkeypatch.setattr(forecast, "FIGHTS", 20)
+    for name, number in (("FIGHTS", 20), ("MOST_KINDS", 0)):
+        monkeypatch.setattr(forecast, name, number)
     return asked
 
 
@@ -62,3 +63,28 @@ def test_it_begins_anew_where_somebody_changed_and_stops_where_it_is_canceled(
 def test_a_fight_that_nobody_wins_mostly_is_called_a_stalemate() -> None:
     assert forecast.Difficulty(Forecast(1000, 0.17, 0.82, 0.0, 18.0)).word == "A stalemate"
     assert forecast.Difficulty(Forecast(1000, 0.50, 0.30, 0.4, 9.0)).word == "Hard"
+
+
+def test_a_forecast_stays_with_its_encounter_and_is_marked_once_the_sides_change(
+    ambush: Ambush, fought: list[int]
+) -> None:
+    assert (
+        "Your party wins" not in ambush.people["greta"].client.get(ambush.address).content.decode()
+    )
+    ambush.difficulty()
+    assert fought == [0, 8, 16]
+    Batch.objects.all().delete()
+    page = ambush.people["greta"].client.get(ambush.address).content.decode()
+    assert "Your party wins" in page
+    assert "The sides have changed since" not in page
+    ambush.post("greta", f"combatants/{ambush.combatant('Zin Tavik').pk}/remove/")
+    page = ambush.people["greta"].client.get(ambush.address).content.decode()
+    assert "Your party wins" in page
+    assert "The sides have changed since" in page
+
+
+def test_a_forecast_that_this_version_cannot_read_is_none(ambush: Ambush) -> None:
+    Encounter.objects.filter(pk=ambush.encounter.pk).update(forecast={"key": 1})
+    answer = ambush.people["greta"].client.get(ambush.address)
+    assert answer.status_code == 200
+    assert "Your party wins" not in answer.content.decode()

@@ -9,14 +9,16 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db import transaction
 
 from rules import registry
 from sheets.models import Attack, Character, PlayLogEntry
 from tests.sheets.api.conftest import Program, token
 from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.encounters.exchanges import Exchange
+from tests.sheets.parties.pages import confirm
 
-SLUGS = sorted(registry.all_systems())
+SLUGS = sorted(slug for slug, game in registry.all_systems().items() if game.fight)
 every_game = pytest.mark.parametrize("slug", SLUGS)
 # What 60 damage does to the same person in each game.
 TAKEN = {
@@ -27,9 +29,11 @@ TAKEN = {
 }
 CONFIRMED = "Your game master confirmed this harm. Only they can undo it."
 OTHERS = "Someone else rolled in this attack, too. Your game master can undo all of it."
+LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
+REASONS = (CONFIRMED, OTHERS, LEFT)
 
 
-@every_game
+@pytest.mark.parametrize("slug", sorted(TAKEN))
 @pytest.mark.all_games
 def test_what_was_confirmed_is_what_every_page_says(
     slug: str, new_exchange: Callable[[str], Exchange]
@@ -283,3 +287,37 @@ def test_confirmed_harm_stays_the_game_masters_when_its_attacker_has_left_the_fi
     assert exchange.people["greta"].client.post(where).status_code == 302
     marks = Character.objects.get(pk=target.pk).marks
     assert not any(marks.values())
+
+
+@every_game
+@pytest.mark.all_games
+@pytest.mark.parametrize("gone", ["nobody", "ines", "femi"])
+@pytest.mark.parametrize("state", ["hit", "damaged", "taken", "waived"])
+def test_a_page_says_of_an_undo_what_pressing_it_does(
+    slug: str, state: str, gone: str, new_exchange: Callable[[str], Exchange]
+) -> None:
+    exchange = new_exchange(slug)
+    exchange.go_to(state)
+    if gone != "nobody":
+        party = f"/parties/{exchange.encounter.party.public_id}"
+        assert confirm(exchange.people[gone].client, f"{party}/leave/", {})
+        assert Character.objects.get(pk=exchange.rows[gone].character_id).party_id is None
+    pages = [(name, name, page) for name in ("ines", "femi") for page in ("table", "log")]
+    pages += [(name, "greta", "table") for name in ("ines", "femi") if name != gone]
+    refused = 0
+    for name, who, page in pages:
+        id = exchange.rows[name].character.public_id
+        text = unescaped(exchange.page(who, f"/characters/{id}/{page}/"))
+        numbers = re.findall(rf"/{id}/table/take-back/(\d+)/", text)
+        reasons = [why for why in REASONS if why in text]
+        for line in PlayLogEntry.objects.filter(character__public_id=id, takes_back=None):
+            before = transaction.savepoint()
+            press = f"/characters/{id}/table/take-back/{line.number}/"
+            answer = exchange.people[who].client.post(press)
+            transaction.savepoint_rollback(before)
+            where = (name, who, page, line.number, line.kind)
+            assert (answer.status_code == 302) == (str(line.number) in numbers), where
+            if answer.status_code != 302:
+                refused += 1
+                assert any(why in unescaped(answer.content.decode()) for why in reasons), where
+    assert bool(refused) == (state == "taken")

@@ -9,8 +9,9 @@ from rules.combat import Entrant
 from rules.dice import pools
 from rules.turn import ROUNDS
 from sheets import storage
-from sheets.encounters.combatants import Fight, Fighter, fight_of
-from sheets.encounters.page import attack_page
+from sheets.encounters.attack_form import attack_page
+from sheets.encounters.combatants import Fight, Fighter
+from sheets.encounters.reading import fight_of
 from sheets.models import Attack, Character, Combatant, Member
 from tests.dice import Fixed
 from tests.sheets.encounters.conftest import Ambush, dice, started

@@ -14,7 +14,8 @@ from django.urls import NoReverseMatch, reverse
 from sheets.api import tokens
 from sheets.models import Attack, Character, Combatant, CrewPost, Encounter
 from sheets.writes import Mine
-from tests.sheets.access_table import READ, TABLE
+from tests.sheets.access_rows import READ
+from tests.sheets.access_table import TABLE
 from tests.sheets.encounters.conftest import Ambush, dice, opponent, started
 from tests.sheets.encounters.test_crew import dogfight, take  # noqa: F401 (fixture)
 from tests.sheets.encounters.test_secrets import text_of
@@ -70,6 +71,7 @@ def polls(ambush: Ambush, told: dict[str, str]) -> list[str]:
     live = reverse("character_live", args=[ambush.combatant("Vessa Korr").character.public_id])
     asking = {party: f"{party}live/?", f"{party}fight/": f"{party}fight/live/?"}
     asking[table] = f"{live}?part=table&"
+    asking[table.removesuffix("table/")] = f"{live}?part=sheet&"
     return [
         there + "&".join(f"{name}={value}" for _, name, value in SEEN.findall(told[page]))
         for page, there in asking.items()

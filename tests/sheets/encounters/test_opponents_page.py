@@ -5,7 +5,9 @@ from typing import Any
 
 from pypdf import PdfReader
 
+from rules import registry
 from sheets import storage
+from sheets.demo import all_pregens
 from sheets.printing import statblocks, styles
 from tests.sheets.encounters.conftest import Ambush
 from tests.sheets.printing import mupdf, pdf_readers
@@ -64,6 +66,30 @@ def test_statblocks_stand_in_columns_of_about_the_same_height():
     assert [[one.name for one in column] for column in columns] == [["A", "B"], ["C", "D"]]
     assert statblocks.in_columns(blocks[:1]) == [blocks[:1]]
     assert statblocks.in_columns([]) == []
+
+
+def test_a_high_statblock_stands_alone_where_that_saves_a_page():
+    blocks = [block("A", 20), block("B", 40), block("C", 20)]
+    rows = statblocks.in_rows(blocks)
+    assert [[[one.name for one in column] for column in row] for row in rows] == [
+        [["A", "C"], ["B"]]
+    ]
+
+
+def test_three_with_much_to_say_stand_on_one_page():
+    opponents = tuple(
+        statblocks.Opponent(name, registry.open(all_pregens()[name].document).sheet)
+        for name in ("brakk-stroud", "ondo-teth", "rook-t9")
+    )
+    encounter = statblocks.Encounter(
+        "storytelling-d10", "Storytelling", "", "Ambush", "", "", "", opponents
+    )
+    pdf = statblocks.statblocks_pdf(encounter)
+    (page,) = mupdf.pages(pdf)
+    assert mupdf.out_of_place([page]) == []
+    said = " ".join(pdf_readers.text(pdf).split())
+    assert "DESTINY POINTS" not in said  # nobody has any
+    assert "Stim tabs Quick-tempered Whatever annoys you" in said  # one run of text
 
 
 def test_statblocks_of_several_pages_stand_in_rows_of_two():

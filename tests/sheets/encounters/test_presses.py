@@ -13,7 +13,6 @@ import pytest
 from sheets.models import Combatant
 from sheets.play import operations
 from tests.sheets.encounters.exchanges import Exchange, Highest, new_exchange
-from tests.sheets.encounters.test_exchange import every_game
 
 __all__ = ("new_exchange",)
 # Beside each game the presses until a hit is in the marks: of a player, who rolls both and waits
@@ -97,9 +96,11 @@ class Forms(HTMLParser):
             self.forms[-1][2][-1] += data
 
 
-def press(exchange: Exchange, who: str, words: str) -> bool:
-    """Presses the button with these words on somebody's page; False where there is none."""
-    for action, sent, buttons in Forms(exchange.page(who)).forms:
+def press(exchange: Exchange, who: str, words: str, where: str = "") -> bool:
+    """Presses the button with these words on somebody's page, the fight by default; False where
+    there is none.
+    """
+    for action, sent, buttons in Forms(exchange.page(who, where)).forms:
         named = [" ".join(button.split()) for button in buttons]
         if any(words in button for button in named):
             assert exchange.people[who].client.post(action, sent).status_code == 302, words
@@ -129,7 +130,7 @@ def heal() -> None:
         row.character.save()
 
 
-@every_game
+@pytest.mark.parametrize("slug", sorted(PLAYER))
 @pytest.mark.all_games
 def test_presses_of_an_attack_and_of_a_round(
     slug: str, new_exchange: Callable[[str], Exchange], monkeypatch: pytest.MonkeyPatch

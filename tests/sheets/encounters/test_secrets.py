@@ -12,7 +12,8 @@ from sheets.api import tokens
 from sheets.chat import messages
 from sheets.models import Attack, Character, Party
 from sheets.writes import Mine
-from tests.sheets.access_table import READ, TABLE
+from tests.sheets.access_rows import READ
+from tests.sheets.access_table import TABLE
 from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.printing import pdf_readers
 

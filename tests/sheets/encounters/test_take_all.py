@@ -6,6 +6,11 @@ import pytest
 
 from sheets.models import Attack
 from tests.sheets.encounters.conftest import Ambush, dice, started
+from tests.sheets.encounters.test_answered_attacks import attacked, duel
+from tests.sheets.encounters.test_answered_attacks import dice as ten_sided
+from tests.sheets.pages import words
+
+__all__ = ["duel"]
 
 
 @pytest.fixture(autouse=True)
@@ -82,3 +87,20 @@ def test_what_cannot_be_taken_is_told_and_the_others_are_taken(
     assert answer.status_code == 422
     assert "dead" in answer.content.decode()
     assert states(ambush) == ["taken", "damaged", "taken"]
+
+
+def test_all_opponents_who_are_attacked_defend_with_one_press(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ten_sided(monkeypatch, *[6] * 20)
+    attacked(duel, "ines", "Sera", "Vorn", "weapons.saber")
+    assert "opponents defend" not in duel.fight("greta")
+    attacked(duel, "ines", "Sera", "Vorn", "weapons.saber")
+    assert "All 2 opponents defend" in words(duel.fight("greta"))
+    assert "opponents defend" not in duel.fight("ines")
+    assert duel.post("ines", "defend-all/").status_code == 404
+    ten_sided(monkeypatch)
+    assert duel.post("greta", "defend-all/").status_code == 302
+    rows = Attack.objects.order_by("pk")
+    assert [row.state for row in rows] == ["hit", "hit"]
+    assert all(row.defense_entry for row in rows)

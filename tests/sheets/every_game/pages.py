@@ -2,48 +2,33 @@
 
 from typing import Any
 
+from rules import registry
+from rules.character import Character as OpenCharacter
 from rules.play import TurnState
 from rules.sheet.sections import Column, Sheet, Traits
+from sheets.advancement.tags import entry_value
 from sheets.models import Character
+from tests.sheets.every_game.characters import SAMPLES
 
 NOTHING: TurnState = {}
-# What a game master sends who gives each of those chosen a thing, by game.
-BRASS_KEY = {
-    "hyperspace-d6": {
-        "entry": "offer=given.grant&kind=grant",
-        "given.grant.name": "Brass key",
-        "given.grant.quantity": "1",
-    },
-    "rules-sheet-d6": {
-        "entry": "offer=given.gain.thing&kind=gain&what=thing",
-        "given.gain.thing.name": "Brass key",
-        "given.gain.thing.quantity": "1",
-    },
-    "empire-ascendant": {
-        "entry": "offer=given.gain.thing&kind=gain&what=thing",
-        "given.gain.thing.name": "Brass key",
-        "given.gain.thing.quantity": "1",
-    },
-    "storytelling-d10": {
-        "entry": "offer=given.gain.thing&kind=gain&what=thing",
-        "given.gain.thing.name": "Brass key",
-        "given.gain.thing.quantity": "1",
-    },
-}
-# Marks of a character that is dead, by game.
-DEAD = {
-    "hyperspace-d6": {"dead": 1},
-    "rules-sheet-d6": {"mortal": 3},
-    "empire-ascendant": {"dead": 1},
-    "storytelling-d10": {"dead": 1},
-}
-# Marks of a character that is hurt, by game.
-HURT = {
-    "hyperspace-d6": {"wounds": 1},
-    "rules-sheet-d6": {"wounds": 1},
-    "empire-ascendant": {"wound": 1},
-    "storytelling-d10": {"lethal": 1},
-}
+# Marks of a character that is hurt, and of one that is dead, by game.
+HURT = {slug: given.hurt for slug, given in SAMPLES.items()}
+DEAD = {slug: given.dead for slug, given in SAMPLES.items()}
+
+
+def brass_key(slug: str) -> dict[str, str]:
+    """The form of a game master who gives each of those chosen a thing."""
+    game = registry.get(slug)
+    offers = [
+        offer
+        for group in OpenCharacter(game, game.empty()).offers("given")
+        for offer in group.offers
+        if {"name", "quantity"} <= {field.id for field in offer.fields}
+    ]
+    # The one with the fewest fields: a thing without numbers.
+    offer = min(offers, key=lambda one: len(one.fields))
+    given = {f"{offer.id}.name": "Brass key", f"{offer.id}.quantity": "1"}
+    return {"entry": entry_value(offer), **given}
 
 
 def columns(sheet: Sheet) -> list[Column]:

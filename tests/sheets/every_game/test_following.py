@@ -12,7 +12,7 @@ from sheets import form_data
 from sheets.models import Character, Member, Party
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY, opens
-from tests.sheets.every_game.pages import BRASS_KEY, address
+from tests.sheets.every_game.pages import address, brass_key
 from tests.sheets.parties.pages import call, confirm, play, text, url
 
 People = dict[str, Person]
@@ -20,8 +20,8 @@ Playing = Callable[[str], tuple[Party, Character]]
 PAGES = {"table": "table/", "sheet": ""}
 PARTS = pytest.mark.parametrize("part", list(PAGES))
 SHOWN_ANEW = {
-    "table": ["table", "called", "seen", "ticker", "ticker-seen", "fighting"],
-    "sheet": ["head", "sheet-notices", "rolling", "between", "called", "seen", "fighting"],
+    "table": ["table", "called", "seen", "ticker", "ticker-seen", "fighting", "fight"],
+    "sheet": ["head", "sheet-notices", "rolling", "between", "fight", "called", "seen", "fighting"],
 }
 
 
@@ -55,7 +55,7 @@ def happen(change: str, people: People, party: Party, vessa: Character) -> str:
             assert play(people["greta"], vessa, "do/harm/", damage="60").status_code == 200
             return ""
         case "a hand-out":
-            answer = confirm(greta, url(party, "hand-out/"), {**BRASS_KEY[party.system], **to})
+            answer = confirm(greta, url(party, "hand-out/"), {**brass_key(party.system), **to})
             assert answer.status_code == 302
             return ""
         case "a called roll":

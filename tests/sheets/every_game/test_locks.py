@@ -10,7 +10,7 @@ from sheets import form_data
 from sheets.models import Character, Party
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY, opens
-from tests.sheets.every_game.pages import BRASS_KEY, address
+from tests.sheets.every_game.pages import address, brass_key
 from tests.sheets.every_game.writes import Work, autosave, entry, roll, work
 from tests.sheets.parties.pages import confirm, url
 
@@ -60,7 +60,7 @@ def test_no_rules_run_while_a_thing_is_handed_out(
     work: Count,
 ) -> None:
     party, character = playing(slug)
-    sent = {**BRASS_KEY[slug], "key": form_data.new_key(), "to": [str(character.public_id)]}
+    sent = {**brass_key(slug), "key": form_data.new_key(), "to": [str(character.public_id)]}
     with work() as done:
         answer = confirm(people["greta"].client, url(party, "hand-out/"), sent)
         assert answer.status_code == 302

@@ -13,8 +13,8 @@ from rules.document import Document
 from sheets import form_data, storage
 from sheets.models import Character, LedgerEntry, Party, RollRequest
 from tests.sheets.cast import Person
-from tests.sheets.every_game.characters import EVERY
-from tests.sheets.every_game.pages import BRASS_KEY, HURT, rolls
+from tests.sheets.every_game.characters import EVERY, SAMPLES
+from tests.sheets.every_game.pages import HURT, brass_key, rolls
 
 People = dict[str, Person]
 Playing = Callable[[str], tuple[Party, Character]]
@@ -34,15 +34,6 @@ PAGES = (
     "pack/",
     "members/",
 )
-
-
-# A rule that a party may choose, by game.
-RULE = {
-    "hyperspace-d6": "one_raise_a_session",
-    "rules-sheet-d6": "one_step_a_hit",
-    "empire-ascendant": "mishap_past_nine",
-    "storytelling-d10": "gravity_cost",
-}
 
 
 @pytest.fixture
@@ -152,7 +143,7 @@ def test_nobody_gets_anything_and_it_is_said_because_of_whom(
 ) -> None:
     party, other, well = broken(slug)
     failing(slug, "enter")
-    sent = {**BRASS_KEY[slug], "to": [str(one.public_id) for one in (other, well)]}
+    sent = {**brass_key(slug), "to": [str(one.public_id) for one in (other, well)]}
     url = f"/parties/{party.public_id}/hand-out/"
     answer = people["greta"].client.post(url, {**sent, "key": uuid.uuid4().hex})
     assert answer.status_code == 422
@@ -173,7 +164,7 @@ def test_a_party_can_still_decide_its_rules(
     failing(slug, question)
     url = f"/parties/{party.public_id}/"
     assert people["greta"].client.get(f"{url}rules/").status_code == 200
-    rule = RULE[slug]
+    rule = SAMPLES[slug].rule
     sent = {"rules": rule, "was.rules": form_data.token(()), "key": uuid.uuid4().hex}
     answer = people["greta"].client.post(f"{url}options/", sent)
     assert answer.status_code == 302

@@ -25,7 +25,7 @@ from rules.sheet.sections import (
 from sheets.printing import PrintOptions
 from sheets.printing.pdf import worker
 from sheets.printing.sheet.compose import compose
-from tests.sampling import day, sample
+from tests.sampling import draw, sample
 from tests.sheets.every_game.characters import EVERY, by_chance, plain
 from tests.sheets.every_game.pages import address
 from tests.sheets.example_characters import owner_of, store
@@ -93,7 +93,8 @@ def _head(column: Column) -> tuple[str, str, str]:
 
 def _attack(row: Attack) -> tuple[str, str, str]:
     name = rf"\b{re.escape(row.name)} (×[\d,]+ )?"
-    on_screen = rf"{name}{DRAWN}{CODE} {DRAWN}(?:{CODE}|none)"
+    thrown = r"(?:\w+ \d+D(?:\+\d)? )?" if row.throw else ""
+    on_screen = rf"{name}{thrown}{DRAWN}{CODE} {DRAWN}(?:{CODE}|none)"
     return row.name, on_screen, rf"{name}{CODE} (?:{re.escape(row.skill)} )?(?:{CODE}|–)"
 
 
@@ -118,7 +119,7 @@ def _shown(page: str) -> str:
 
 @EVERY
 @pytest.mark.all_games
-@pytest.mark.parametrize("seed", sample(range(RANDOM), every=RANDOM, first=day() % RANDOM))
+@pytest.mark.parametrize("seed", sample(range(RANDOM), every=RANDOM, first=draw() % RANDOM))
 def test_every_number_printed_is_the_number_shown(slug: str, seed: int, ines: Client) -> None:
     document = by_chance(slug, seed)
     sheet = Character(registry.get(slug), document).sheet

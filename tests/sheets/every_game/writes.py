@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -14,7 +15,7 @@ from rules import registry
 from rules.character import Character as OpenCharacter
 from sheets import form_data
 from sheets.models import Character
-from tests.sheets.every_game.characters import by_chance
+from tests.sheets.every_game.characters import SAMPLES, by_chance
 from tests.sheets.every_game.pages import address, rolls
 from tests.sheets.parties.pages import HTMX, IN_PANEL
 
@@ -87,19 +88,10 @@ def roll(client: Client, character: Character) -> Send:
     return lambda: client.post(at, sent, headers=IN_PANEL)
 
 
-# What a character of chance can have improved, by game.
-IMPROVED = {
-    "hyperspace-d6": "kind=raise-skill&skill=agility",
-    "rules-sheet-d6": "kind=correct&trait=DEX&code=4D&reason=Trained",
-    "empire-ascendant": "kind=correct&trait=DEX&code=4D&reason=Trained",
-    "storytelling-d10": "kind=gain&what=thing&name=Brass+key",
-}
-
-
 def improvement(client: Client, character: Character) -> Send:
     """A trait, improved."""
     key, version = form_data.new_key(), character.version
-    sent = {"key": key, "version": version, "entry": IMPROVED[character.system]}
+    sent = {"key": key, "version": version, "entry": urlencode(SAMPLES[character.system].improved)}
     return lambda: client.post(address(character, "advance/"), sent, headers=HTMX)
 
 

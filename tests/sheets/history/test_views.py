@@ -1,5 +1,6 @@
 """The history: the whole ledger told, the sheet after any entry, two moments compared."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -173,7 +174,33 @@ def test_two_moments_are_compared_by_the_sections_of_the_sheet(
     assert (whole["before"].number, whole["after"].number) == (0, 4)
 
 
-@pytest.mark.parametrize("hostile", ["", "-1", "5", "x", "9" * 5000, "1.5", "٣"])
+def test_the_versions_to_compare_are_listed_with_their_names_and_dates(
+    ines: Client, storied: Character
+) -> None:
+    page = ines.get(address(storied, "compare/?from=1&to=3"))
+    assert [version.number for version in page.context["versions"]] == [4, 3, 2, 1, 0]
+    options = [
+        " ".join(text.split())
+        for text in re.findall(r"<option[^>]*>([^<]*)", page.content.decode())
+    ]
+    assert len(options) == 10
+    assert options[0].endswith("last tuesday")
+    assert options[3].endswith("November 3, 2026, 20:15 UTC")
+    assert options[4] == "As finished"
+    chosen = re.findall(r'<option value="(\d)" selected>', page.content.decode())
+    assert chosen == ["1", "3"]
+
+
+def test_of_many_versions_the_newest_and_those_asked_for_are_listed(
+    ines: Client, make_character: MakeCharacter, vessa: dict[str, Any]
+) -> None:
+    ledger = [{"kind": "award", "cp": 1}] * 150
+    long = make_character({**vessa, "ledger": ledger}, finished=True)
+    versions = ines.get(address(long, "compare/?from=7&to=150")).context["versions"]
+    assert [version.number for version in versions] == [*range(150, 50, -1), 7, 0]
+
+
+@pytest.mark.parametrize("hostile", ["", "-1", "5", "x", "9" * 5000, "1.5", "½"])
 def test_a_comparison_with_no_such_moment_says_what_would_be_right(
     hostile: str, ines: Client, storied: Character
 ) -> None:

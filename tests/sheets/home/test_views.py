@@ -39,10 +39,14 @@ def test_choosing_a_theme_never_leads_to_another_site(elsewhere: str, nobody: Cl
     assert response["Location"] == "/"
 
 
-def test_every_page_has_the_games_to_give_credit_to(nobody: Client) -> None:
-    for url in ("/", "/credits/", "/characters/", "/characters/new/"):
-        page = nobody.get(url)
-        first, *others = page.context["systems"]
-        assert first.slug == "hyperspace-d6"
-        for system in (first, *others):
-            assert f"<p>{escape(system.credit)}." in page.content.decode()
+def test_every_page_leads_to_the_credits_of_every_game(nobody: Client) -> None:
+    for url in ("/", "/characters/", "/characters/new/", "/rules/"):
+        assert '<a href="/credits/">Credits and licenses</a>' in nobody.get(url).content.decode()
+    page = nobody.get("/credits/")
+    first, *others = page.context["systems"]
+    assert first.slug == "hyperspace-d6"
+    for system in (first, *others):
+        assert f"<p>{escape(system.credit)}." in page.content.decode()
+        assert (
+            not system.license or f'href="{system.license}" rel="license' in page.content.decode()
+        )

@@ -9,6 +9,7 @@ import json
 import pkgutil
 from collections.abc import Iterator
 from io import BytesIO
+from random import Random
 from typing import Any
 from zipfile import ZipFile
 
@@ -70,6 +71,8 @@ def test_the_forms_have_text_fields_and_those_of_markdown_are_known() -> None:
     assert len(FIELDS) > 20
     assert sorted(IN_MARKDOWN) == [
         "sheets.parties.forms.NotesForm.notes",
+        "sheets.parties.sessions.forms.SessionForm.gm_notes",
+        "sheets.parties.sessions.forms.SessionForm.notes",
         "sheets.parties.sessions.forms.SessionTextsForm.gm_notes",
         "sheets.parties.sessions.forms.SessionTextsForm.notes",
         "sheets.reviews.forms.CommentForm.text",
@@ -156,9 +159,9 @@ def _leaves(plain: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 
 
 def ready_made(slug: str) -> dict[str, Any]:
-    """A ready-made character of a game."""
-    made = next(one.document for one in all_pregens().values() if one.document.system == slug)
-    return dict(documents.write(made))
+    """A ready-made character of a game, one by chance where it has none."""
+    pregens = (one.document for one in all_pregens().values() if one.document.system == slug)
+    return dict(documents.write(next(pregens, None) or registry.get(slug).random(Random(1))))
 
 
 def filled(document: dict[str, Any], text: str) -> tuple[dict[str, Any], int]:

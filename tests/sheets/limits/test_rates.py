@@ -288,7 +288,7 @@ def test_a_game_master_prepares_forty_characters(
 ) -> None:
     """Within ten minutes: made or brought in, each with a portrait and its crop, and printed."""
     for number in range(many):
-        where = new(ines, number, surprise="1")["Location"].removesuffix("build/")
+        where = new(ines, number, surprise="1")["Location"].removesuffix("meet/")
         assert take_in(ines, number, as_text({**vessa, "name": f"Foe {number}"})).status_code == 302
         assert picture(ines, where).status_code == 302
         crop = {"shape": "square", "place": "top"}
@@ -311,7 +311,7 @@ def test_a_class_of_thirty_sits_behind_one_address(
     for pupil in range(pupils):
         client = make_visitor(f"pupil {pupil}")
         for number in range(5):
-            where = new(client, number, surprise="1")["Location"].removesuffix("build/")
+            where = new(client, number, surprise="1")["Location"].removesuffix("meet/")
         assert take_in(client, 0, as_text(vessa)).status_code == 302
         for _ in range(3):
             assert picture(client, where).status_code == 302

@@ -71,7 +71,7 @@ def test_it_says_how_much_there_is(sam: Client, settings: Any) -> None:
         "<dt>Kept prints</dt> <dd><span>1 of at most 1,000, 2.0",
         "<dt>Queue</dt> <dd><span>3 requests waiting in this worker",
         "<dt>Accounts</dt> <dd><span>1<",
-        "<dt>Hyperspace</dt> <dd><span>0.1.0<",
+        "<dt>Hyperspace</dt> <dd><span>1.0.0<",
         "<dt>Metrics</dt> <dd><span>Off<",
     ):
         assert part in page, page

@@ -1,11 +1,11 @@
 """One's own roster, without a party: built once, copied to the parties one leads, nobody else's."""
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from sheets.models import Character, Party
 from sheets.opponents.rosters import own_rows, roster
 from tests.sheets.cast import Person
+from tests.sheets.opponents.files import arrived
 
 People = dict[str, Person]
 HERE = "/opponents/hyperspace-d6/"
@@ -42,14 +42,10 @@ def test_a_file_of_an_opponent_comes_and_goes(people: People) -> None:
     greta.post(f"{HERE}add/listed/", {"who": "bounty-hunter"})
     (row,) = mine(people)
     file = greta.get(f"/characters/{row.public_id}/document.json").content
-    sent = SimpleUploadedFile("hunter.json", file)
-    assert greta.post(f"{HERE}add/file/", {"document": sent}).status_code == 302
+    assert arrived(greta, file)["Location"] == HERE
     assert len(mine(people)) == 2
-    other = greta.post(
-        "/opponents/empire-ascendant/add/file/", {"document": SimpleUploadedFile("a", file)}
-    )
-    assert other.status_code == 422
-    assert "Add it to your opponents of that game" in other.content.decode()
+    # A file of another game goes to the roster of that game.
+    assert arrived(greta, file, game="empire-ascendant")["Location"] == HERE
 
 
 def test_nobody_else_learns_of_it(people: People, party: Party) -> None:

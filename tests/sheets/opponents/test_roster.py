@@ -5,18 +5,19 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
 from rules import registry
 from rules.character import Character as OpenCharacter
+from rules.opponents import WHO
 from sheets.models import Character, Encounter, Member, Party
 from sheets.opponents.rosters import roster
 from tests.sheets.cast import Person
+from tests.sheets.opponents.files import arrived
 from tests.sheets.toasts import toast_of
 
 People = dict[str, Person]
-SLUGS = sorted(registry.all_systems())
+SLUGS = sorted(registry.built_in())
 
 
 @pytest.fixture
@@ -132,8 +133,8 @@ def test_every_game_has_opponents(people: People, slug: str) -> None:
     row = Character.documents.get(roster=party)
     exported = client.get(f"/characters/{row.public_id}/document.json").content
     text = json.dumps(json.loads(exported) | {"name": "Somebody else"})
-    file = SimpleUploadedFile("one.json", text.encode())
-    assert client.post(f"{base}add/file/", {"document": file}).status_code == 302
+    sent = {"game": slug, "party": str(party.public_id)}
+    assert arrived(client, text.encode(), **sent)["Location"] == base
     page = client.get(base).content.decode()
     assert "Somebody else" in page
     for address in (f"/characters/{row.public_id}/", f"/characters/{row.public_id}/table/"):
@@ -233,3 +234,103 @@ def test_no_list_and_no_player_shows_an_opponent(
     harm = {"damage": "6"}
     assert greta.post(f"/characters/{row.public_id}/table/do/harm/", harm).status_code == 302
     assert people["cora"].client.get(f"/characters/{row.public_id}/table/").status_code == 200
+
+
+def test_an_opponent_that_was_made_is_edited_in_the_form_that_made_it(
+    send: Callable[..., HttpResponse], party: Party, people: People
+) -> None:
+    assert send("add/listed/", who="stormtrooper", members="5").status_code == 302
+    row = Character.documents.get(roster=party)
+    Character.documents.filter(pk=row.pk).update(marks={"members": 5, "stunned": 1})
+    page = people["greta"].client.get(f"/parties/{party.public_id}/roster/{row.public_id}/")
+    assert 'name="members" value="5"' in " ".join(page.content.decode().split())
+    where, version = f"{row.public_id}/edit/", str(row.version)
+    knight = {"who": "knight", "name": "Tavi Senn", "elite": ["DEX", "FOR"], "members": "3"}
+    assert send(where, **knight, version=version, of="ines").status_code == 404
+    wrong = send(where, **knight, version=version, gear="Nothing of the kind")
+    assert wrong.status_code == 422
+    assert "Nothing of the kind" in wrong.content.decode()
+    assert send(where, **knight, version=version, gear="Medpac").status_code == 302
+    row.refresh_from_db()
+    assert (row.name, row.build["opponent"]["id"]) == ("Tavi Senn", "knight")
+    assert row.build["opponent"]["elite"]["gear"] == ["medpac"]
+    assert row.marks == {"members": 3, "stunned": 1}
+    # Another page has changed it meanwhile.
+    assert send(where, **knight, version=version).status_code == 409
+    row.refresh_from_db()
+    assert row.build["opponent"]["elite"]["gear"] == ["medpac"]
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_edits_an_opponent_with_its_harm_and_keeps_what_another_page_saved(
+    people: People, slug: str
+) -> None:
+    party = Party.objects.create(name="The Long Watch", system=slug)
+    Member.objects.create(party=party, owner=people["greta"].owner, role=Member.Role.GM)
+    client, rules = people["greta"].client, registry.get(slug).opponents
+    assert rules
+    address = f"/parties/{party.public_id}/roster/"
+    listed = rules.listed()[-1].id
+    assert client.post(f"{address}add/listed/", {"who": listed}).status_code == 302
+    row = Character.documents.get(roster=party)
+    harm = {
+        "hyperspace-d6": {"wounds": 1},
+        "rules-sheet-d6": {"stuns": 1},
+        "empire-ascendant": {"wound": 1},
+        "storytelling-d10": {"lethal": 2},
+    }[slug]
+    Character.documents.filter(pk=row.pk).update(marks=harm)
+    page = client.get(f"{address}{row.public_id}/").content.decode()
+    assert 'id="edit-opponent"' in page
+    before = document(row)
+    sent = {field: list(texts) for field, texts in rules.edited(before).items()}
+    assert (WHO in sent) == rules.is_bound
+    edit = f"{address}{row.public_id}/edit/"
+    renamed = {**sent, "name": "Ruk Tallo"}
+    assert client.post(edit, {**renamed, "version": row.version}).status_code == 302
+    row.refresh_from_db()
+    after = document(row)
+    assert (after.name, after.build, after.house) == ("Ruk Tallo", before.build, before.house)
+    assert row.marks == harm
+    # Everything that a game master can accept is accepted where opponents are bound by nothing.
+    if not rules.is_bound:
+        strong = {"attributes": {"storytelling-d10": "Strength 9"}.get(slug, "Strength 12D")}
+        sent = {**renamed, **strong, "version": row.version}
+        assert client.post(edit, sent).status_code == 302
+        row.refresh_from_db()
+        sheet = client.get(f"/characters/{row.public_id}/").content.decode()
+        assert "GM accepts" not in sheet
+        value = {"storytelling-d10": 9}.get(slug, "12D")
+        attributes = document(row).build.attributes
+        assert value in (attributes.get("STR"), attributes.get("strength"))
+    assert client.post(edit, {**renamed, "version": 1}).status_code == 409
+
+
+def test_opponents_of_a_folder_stand_together_and_are_found_by_it(
+    send: Callable[..., HttpResponse], party: Party, people: People
+) -> None:
+    for who in ("thug", "stormtrooper", "bounty-hunter"):
+        assert send("add/listed/", who=who).status_code == 302
+    trooper, hunter = (
+        Character.documents.get(roster=party, name=name)
+        for name in ("Stormtrooper", "Bounty Hunter")
+    )
+    for row, folder in ((trooper, "The garrison"), (hunter, "At the docks")):
+        assert send(f"{row.public_id}/folder/", folder=folder).status_code == 302
+    client, address = people["greta"].client, f"/parties/{party.public_id}/roster/"
+    page = client.get(address).content.decode()
+    order = ("<b>Thug</b></a>", "At the docks", "<b>Bounty Hunter</b></a>", "The garrison")
+    places = [page.index(text) for text in (*order, "<b>Stormtrooper</b></a>")]
+    assert places == sorted(places)
+    found = client.get(address, {"q": "garrison"}).content.decode()
+    assert "<b>Stormtrooper</b></a>" in found
+    assert "<b>Bounty Hunter</b></a>" not in found
+    assert send(f"{trooper.public_id}/duplicate/").status_code == 302
+    copy = Character.documents.get(roster=party, name="Stormtrooper (copy)")
+    assert copy.folder == "The garrison"
+    assert send(f"{copy.public_id}/folder/", folder="").status_code == 302
+    copy.refresh_from_db()
+    assert copy.folder == ""
+    assert send(f"{copy.public_id}/folder/", folder="x" * 81).status_code == 422
+    assert send(f"{copy.public_id}/folder/", folder="Theirs", of="ines").status_code == 404

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
 from rules import registry
@@ -13,9 +12,10 @@ from rules.character import Character as OpenCharacter
 from sheets import storage
 from sheets.models import Character, Encounter, Member, PaperCode, Party
 from tests.sheets.cast import Person
+from tests.sheets.opponents.files import arrived
 
 People = dict[str, Person]
-SLUGS = sorted(registry.all_systems())
+SLUGS = sorted(registry.built_in())
 
 
 @pytest.fixture
@@ -111,20 +111,13 @@ def test_files_go_where_they_belong(
     exported = client.get(f"/characters/{craft()[0].public_id}/document.json").content
     text = json.dumps(json.loads(exported) | {"name": "Second of its kind"}).encode()
 
-    def file() -> SimpleUploadedFile:
-        return SimpleUploadedFile("one.json", text)
-
-    assert send("add/file/", document=file()).status_code == 302
+    base, sent = f"/parties/{party.public_id}/", {"party": str(party.public_id)}
+    assert arrived(client, text, **sent)["Location"] == f"{base}ships/"
     assert [row.name for row in craft()] == ["YT-1300", "Second of its kind"]
-    roster = f"/parties/{party.public_id}/roster/"
-    refused = client.post(f"{roster}add/file/", {"document": file()})
-    assert refused.status_code == 422
-    assert "Import it under Ships" in refused.content.decode()
-    client.post(f"{roster}add/listed/", {"who": "thug"})
+    client.post(f"{base}roster/add/listed/", {"who": "thug"})
     thug = Character.documents.get(kind="opponent")
     exported = client.get(f"/characters/{thug.public_id}/document.json").content
-    no_craft = SimpleUploadedFile("thug.json", exported)
-    assert send("add/file/", document=no_craft).status_code == 422
+    assert arrived(client, exported, **sent)["Location"] == f"{base}roster/"
     assert send(f"{thug.public_id}/delete/").status_code == 404
     assert send(f"{thug.public_id}/ours/").status_code == 404
     assert len(craft()) == 2

@@ -20,7 +20,10 @@ def names(
 def test_a_phone_has_four_pages_in_one_line_and_the_rest_in_a_menu(party: Party) -> None:
     bar, menu = names(party, Member.Role.PLAYER)
     assert bar == ["Board", "Fight", "Log", "Sessions"]
-    assert menu == {"At the table": ["Duel", "Crew", "Skills"], "Party": ["Rules", "Members"]}
+    assert menu == {
+        "At the table": ["Duel", "Crew", "Stash", "Skills"],
+        "Party": ["Rules", "Members"],
+    }
     assert "Encounters" in names(party, Member.Role.GM)[1]["Prepare"]
     party.dueling = True
     assert "Duel" in names(party, Member.Role.PLAYER)[0]

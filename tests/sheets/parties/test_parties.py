@@ -75,6 +75,10 @@ def test_a_code_is_told_to_who_leads_and_opens_however_it_is_typed(
     assert page.status_code == 200
     assert "The Long Watch" in page.content.decode()
     assert told.row.digest not in told.address
+    full = {ord(sign): ord(sign) + 0xFEE0 for sign in told.code if sign.isalnum()}
+    pasted = f"\u200e{told.code.translate(full)}\u00a0".replace("-", "\u2011")
+    answer = people["otto"].client.post("/parties/join/", {"code": pasted})
+    assert people["otto"].client.get(answer["Location"]).status_code == 200
 
 
 def test_who_joins_brings_a_character_which_takes_the_partys_rules(

@@ -12,7 +12,7 @@ from sheets.models import Award, Character, LedgerEntry, Party
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.every_game.conftest import playing
-from tests.sheets.every_game.pages import BRASS_KEY, address
+from tests.sheets.every_game.pages import address, brass_key
 from tests.sheets.parties.awards.test_awards import given, told, url
 from tests.sheets.parties.pages import confirm, play, text
 
@@ -218,7 +218,7 @@ def test_in_every_game_a_thing_is_given_and_taken_back(
     slug: str, people: People, playing: Callable[[str], tuple[Party, Character]]
 ) -> None:
     party, _ = playing(slug)
-    everyone = {**BRASS_KEY[slug], "everyone": "yes", "key": form_data.new_key()}
+    everyone = {**brass_key(slug), "everyone": "yes", "key": form_data.new_key()}
     asked = people["greta"].client.post(url(party), everyone)
     assert "2 characters get 1 Brass key each." in text(asked)
     assert confirm(people["greta"].client, url(party), everyone).status_code == 302

@@ -19,7 +19,7 @@ def test_a_roll_in_the_panel_answers_with_its_dice_and_the_page_as_it_is_by_now(
     response = send(hurt, f"do/{ATTACK}/", defense="12")
     page = response.content.decode()
     assert response.status_code == 200
-    assert '<span class="die destiny">⚅</span><span class="die">⚃</span>' in page
+    assert '<span class="die destiny lead best">⚅</span><span class="die">⚃</span>' in page
     assert "✓ 13 against Dodge 12: success" in text(response)
     assert "What goes right?" in page
     assert f"/table/panel/{ATTACK.removesuffix('attack')}damage/" in page

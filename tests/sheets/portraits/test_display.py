@@ -1,13 +1,9 @@
 """Display of a portrait: its crop, its viewers, and its end."""
 
 from collections.abc import Callable
-from importlib import import_module
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -105,10 +101,9 @@ def test_a_portrait_is_served_once_and_then_known(ines: Client, portrayed: Chara
     assert ines.get(f"{url}?v=other")["Cache-Control"] == "private, no-cache"
 
 
-def test_lists_show_it_small_or_else_the_initials(
+def test_lists_show_it_small_or_else_the_likeness(
     ines: Client, portrayed: Character, url: str, send: Callable[..., int]
 ) -> None:
-    """Where the small one is missing, the portrait itself; the migration makes it."""
     character = f"/characters/{portrayed.public_id}/"
     small = f"{character}portrait/small.webp"
     assert send(saved(plain(900, 1200), "JPEG"), alt="In a cockpit") == 302
@@ -122,17 +117,11 @@ def test_lists_show_it_small_or_else_the_initials(
     assert answer["Cache-Control"] == "private, max-age=31536000, immutable"
     assert ines.get(small, headers={"If-None-Match": answer["ETag"]}).status_code == 304
 
-    Portrait.objects.update(small=b"")
-    assert ines.get(small).content == bytes(row.shown)
-    migration = import_module("sheets.migrations.0015_small_portraits")
-    migration.fill(apps, SimpleNamespace(connection=connection))
-    assert decoded(bytes(Portrait.objects.get().small)).size == (160, 160)
-
     page = ines.get("/characters/").content.decode()
     assert f'src="{small}?v={row.digest}" width="72" height="96" alt="Two shades"' in page
     ines.post(f"{url}remove/")
     page = ines.get("/characters/").content.decode()
-    assert '<span class="bust no-portrait" aria-hidden="true">VK</span>' in page
+    assert '<span class="bust drawn"><svg class="likeness" viewBox="0 0 48 64"' in page
 
 
 def test_there_is_none_before_one_is_sent_and_after_it_is_removed(

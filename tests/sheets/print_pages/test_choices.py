@@ -40,7 +40,11 @@ def test_everything_can_be_chosen_otherwise() -> None:
 
 def test_what_is_offered_is_what_printing_can() -> None:
     offered = {question.id: {option.id for option in question.options} for question in QUESTIONS}
-    assert offered["kind"] == set(printing.KINDS) == {"classic", "full", "cards", "tent"}
+    assert (
+        offered["kind"]
+        == set(printing.KINDS)
+        == {"classic", "full", "large", "frame", "cards", "tent"}
+    )
     assert offered["paper"] == set(printing.PAPERS) == {"a4", "letter"}
 
 
@@ -55,7 +59,10 @@ def test_a_date_that_was_typed_is_printed_as_it_was_typed() -> None:
 @pytest.mark.parametrize(
     ("query", "faults"),
     [
-        ("kind=poster", {"kind": "“kind” must be one of: classic, full, cards, tent."}),
+        (
+            "kind=poster",
+            {"kind": "“kind” must be one of: classic, full, large, frame, cards, tent."},
+        ),
         ("paper=", {"paper": "“paper” must be one of: a4, letter."}),
         ("paper=A4", {"paper": "“paper” must be one of: a4, letter."}),
         ("paper=a4&paper=a4", {"paper": "“paper” must be one of: a4, letter."}),

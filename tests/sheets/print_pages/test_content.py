@@ -140,3 +140,35 @@ def test_everybody_may_print_a_ready_made_character(
 ) -> None:
     response = nobody.get(f"/characters/{ready_made.public_id}/sheet.pdf")
     assert "Everybody's" in pdf_text(response.content).replace("’", "'")
+
+
+def test_the_full_sheet_has_the_awards_of_each_session_unless_the_history_says_them(
+    ines: Client, url: str, finished: Character, printed: list[tuple[PrintOptions, Extras]]
+) -> None:
+    ines.get(f"{url}?kind=full")
+    assert printed[-1][1].timeline == ()
+    for position, content in enumerate(
+        [
+            {"kind": "award", "cp": 3, "at": "2026-10-30T20:00:00+00:00"},
+            {"kind": "session", "at": "2026-11-14T18:00:00+00:00"},
+            {"kind": "award", "cp": 4, "at": "2026-11-14T20:00:00+00:00", "note": "<b>Escape</b>"},
+            {"kind": "award", "cp": 9, "at": "2026-11-15T20:00:00+00:00"},
+            {"kind": "undo", "entry": 3, "at": "2026-11-15T20:05:00+00:00"},
+            {"kind": "award", "cp": 1},
+            {"kind": "raise-skill", "skill": "swim", "at": "2026-11-21T20:00:00+00:00"},
+        ]
+    ):
+        LedgerEntry.objects.create(character=finished, position=position, content=content)
+    ines.get(f"{url}?kind=full")
+    assert [(note.name, note.html) for note in printed[-1][1].timeline] == [
+        (
+            "Sessions",
+            "<ul><li>October 30, 2026: 3 Character Points</li>"
+            "<li>November 14, 2026: &lt;b&gt;Escape&lt;/b&gt;: 4 Character Points</li>"
+            "<li>1 Character Point</li></ul>",
+        )
+    ]
+    ines.get(f"{url}?kind=full&since=2026-11-01")
+    assert printed[-1][1].timeline == ()
+    ines.get(f"{url}?kind=classic")
+    assert printed[-1][1].timeline == ()

@@ -1,6 +1,5 @@
 """Printing meets no database. The characters of these tests, as documents."""
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 
 from rules import registry
 from rules.document import Document, Envelope
-from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import Pool
 
@@ -41,12 +39,6 @@ def _the_same_is_printed_once(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Pool, "render", render)
         yield
-
-
-@pytest.fixture
-def _takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a page is, it is put together of kept paragraphs."""
-    monkeypatch.setattr(worker, "WORK_TO_TRY", math.inf)
 
 
 def document(name: str, build: dict[str, Any], **others: Any) -> Document:

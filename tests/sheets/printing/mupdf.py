@@ -1,6 +1,7 @@
 """A PDF as MuPDF reads it, in little time: words, glyphs, and their places."""
 
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,7 +54,7 @@ def _page(page: pymupdf.Page) -> Page:
     glyphs = [(char[0], char[1]) for span in spans for char in span["chars"]]
     # Runs of glyphs, not what a reader takes for words: it may join those of several lines where
     # they run both ways.
-    words = [word for span in spans if (word := _run(span))]
+    words = [word for span in spans for word in _runs(span)]
     drawn = page.get_drawings()
     rules = [rule for one in drawn for item in one["items"] if (rule := _rule(item))]
     drawings = [one for one in drawn if one["type"] == "s"]
@@ -103,16 +104,22 @@ def _sides(drawing: dict[str, Any]) -> list[Side]:
     return [(*one, *other) for one, other in zip(corners, following, strict=True)]
 
 
-def _run(span: dict[str, Any]) -> Word | None:
-    """The text of a run of glyphs with its box: as wide as its letters, as high as its size. Marks
-    lie on the letters of others, as they should."""
+def _runs(span: dict[str, Any]) -> Iterator[Word]:
+    """The texts of a run of glyphs, each with its box: as wide as its letters, as high as its size.
+    What a space between them stretches over, such as dots, lies beside both. Marks lie on the
+    letters of others, as they should.
+    """
     shown = [char for char in span["chars"] if _has_place(chr(max(0, char[0])))]
-    if not shown:
-        return None
-    left, right = min(char[3][0] for char in shown), max(char[3][2] for char in shown)
-    foot, size = shown[0][2][1], span["size"]
-    text = "".join(chr(max(0, char[0])) for char in shown)
-    return left, foot - size * 0.8, right, foot + size * 0.2, text
+    size, begin = span["size"], 0
+    for place in range(1, len(shown) + 1):
+        if place < len(shown) and shown[place][3][0] - shown[place - 1][3][2] < size:
+            continue
+        part = shown[begin:place]
+        begin = place
+        left, right = min(char[3][0] for char in part), max(char[3][2] for char in part)
+        foot = part[0][2][1]
+        text = "".join(chr(max(0, char[0])) for char in part)
+        yield left, foot - size * 0.8, right, foot + size * 0.2, text
 
 
 def _has_place(char: str) -> bool:

@@ -1,48 +1,94 @@
-"""A sheet of dots: longer than a page, its first page full, its blank complete."""
+"""A sheet of dots: all of a usual character on one page, and a blank that is complete."""
 
 import pytest
 
+from rules import registry
+from rules.sheet.sections import Prose
 from sheets import printing
 from sheets.demo import all_pregens
 from sheets.printing import PrintOptions
+from sheets.printing.type.glyphs import typographic
 from tests.sheets.printing import mupdf
 from tests.sheets.printing.pdf_readers import complaints, pages
 
 DOTTED = "storytelling-d10"
 
 
-def test_abilities_stay_on_the_first_page_where_they_would_just_run_over() -> None:
-    pregen = all_pregens()["rook-t9"]
-    first, _ = pages(printing.sheet_pdf(pregen.document))
-    for name in ("Strength", "Subterfuge", "Survival", "Wilderness"):
-        assert name in first
-
-
-def test_the_blank_has_the_force_and_rows_for_merits_but_nothing_of_nobody() -> None:
-    first, second = pages(printing.blank_pdf(DOTTED))
-    for name in ("WILDERNESS", "TELEKINETIC", "SWORDPLAY", "WILLPOWER", "ARMOR SOAK", "ATTACKS"):
-        assert name in first.upper()
-    for name in ("FORCE ABILITIES", "MERITS AND FLAWS", "GEAR"):
-        assert name in second.upper()
-    for note in ("from 0", "none worn", "0 now"):
-        assert note not in first + second
-
-
-def test_the_foot_of_a_blank_tells_the_page_and_of_a_character_whose_it_is() -> None:
-    assert pages(printing.blank_pdf(DOTTED))[1].rstrip().endswith("Storytelling 2 / 2")
-    _, second = pages(printing.sheet_pdf(all_pregens()["rook-t9"].document))
-    assert second.rstrip().endswith("Rook T9 · 2 / 2")
+# Ready-made characters that have all there is, among them those with the Force.
+USUAL = [slug for slug, it in all_pregens().items() if it.document.system == DOTTED]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_experience_and_notes_share_the_foot_of_the_second_page(paper: str) -> None:
-    pdf = printing.sheet_pdf(all_pregens()["tamsel-okara"].document, PrintOptions(paper=paper))
-    _, second = mupdf.pages(pdf)
+@pytest.mark.parametrize("slug", USUAL)
+def test_a_usual_character_fits_on_one_page_with_every_text(slug: str, paper: str) -> None:
+    document = all_pregens()[slug].document
+    (page,) = pages(printing.sheet_pdf(document, PrintOptions(paper=paper)))
+    text = " ".join(page.split())
+    for section in registry.open(document).sheet.sections:
+        for passage in section.passages if isinstance(section, Prose) else ():
+            assert passage.name in text
+            assert typographic(passage.text)[-20:] in text
+
+
+def test_the_attribute_stands_beside_each_total() -> None:
+    (page,) = pages(printing.sheet_pdf(all_pregens()["tamsel-okara"].document))
+    text = " ".join(page.split())
+    for row in ("Disguise 3 Wit", "Acrobatics 7 Dex", "Stealth 6 Dex", "Lore: Jedi 3 Int"):
+        assert row in text
+
+
+def test_a_knowledge_without_dots_names_no_attribute_as_it_is_not_rolled() -> None:
+    (page,) = pages(printing.sheet_pdf(all_pregens()["tamsel-okara"].document))
+    assert "Business 0 Engineering 0 History 2 Int" in " ".join(page.split())
+
+
+def test_health_and_willpower_stand_in_the_head() -> None:
+    (page,) = pages(printing.sheet_pdf(all_pregens()["tamsel-okara"].document))
+    text = " ".join(page.split())
+    in_head = ("Bruised", "Incapacitated", "Willpower 4")
+    assert max(text.index(it) for it in in_head) < text.index("Strength 2")
+
+
+def test_the_blank_is_one_page_with_lines_for_lore_and_languages_read_and_written() -> None:
+    for paper in ("a4", "letter"):
+        (page,) = pages(printing.blank_pdf(DOTTED, PrintOptions(paper=paper)))
+        for name in (
+            "WILDERNESS", "TELEKINETIC", "SWORDPLAY", "WILLPOWER", "ARMOR SOAK", "ATTACKS",
+            "FORCE ABILITIES", "MERITS AND FLAWS", "LANGUAGES", "GEAR", "EXPERIENCE", "NOTES",
+        ):  # fmt: skip
+            assert name in page.upper(), name
+        for note in ("from 0", "none worn", "0 now"):
+            assert note not in page
+        words = page.split()
+        assert words.count("Lore:") == 5 + 3
+        assert (words.count("R"), words.count("W")) == (3, 3)
+
+
+def test_the_concept_of_a_blank_has_a_line_to_write_on() -> None:
+    for slug in registry.all_systems():
+        (page,) = mupdf.pages(printing.blank_pdf(slug))[:1]
+        labels = [word for word in page.words if word[4] == "CONCEPT"]
+        for word in labels:
+            assert any(word[3] <= rule[1] + 4 < word[3] + 12 for rule in page.rules)
+
+
+def test_each_page_after_the_first_tells_whose_it_is_and_which() -> None:
+    document = all_pregens()["rook-t9"].document
+    _, *others = pages(printing.sheet_pdf(document, PrintOptions(kind="full")))
+    for number, page in enumerate(others, start=2):
+        assert "\nRook T9\n" in page
+        assert page.rstrip().endswith(f" {number} / {len(others) + 1}")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_experience_and_notes_share_the_foot_of_the_page(paper: str) -> None:
+    pdf = printing.sheet_pdf(all_pregens()["sennet-denn"].document, PrintOptions(paper=paper))
+    (page,) = mupdf.pages(pdf)
     assert complaints(pdf) == []
-    tops = {word[4]: word[1] for word in second.words}
+    tops = {word[4]: word[1] for word in page.words}
     below = max(tops["EXPERIENCE"], tops["NOTES"])
-    lines = [rule for rule in second.rules if rule[1] > below + 12 and rule[2] - rule[0] > 50]
-    left = sorted(round(rule[1]) for rule in lines if rule[0] < second.wide / 2)
-    right = sorted(round(rule[1]) for rule in lines if rule[0] > second.wide / 2)
-    assert len(left) >= 4
+    lines = [rule for rule in page.rules if rule[1] > below + 12 and rule[2] - rule[0] > 50]
+    left = sorted(round(rule[1]) for rule in lines if rule[0] < page.wide / 2)
+    right = sorted(round(rule[1]) for rule in lines if rule[0] > page.wide / 2)
+    assert len(left) >= 1
     assert left == right

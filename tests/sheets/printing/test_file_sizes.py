@@ -9,7 +9,7 @@ from sheets.printing.options import NO_EXTRAS, Extras
 from sheets.printing.pdf import worker
 
 KIB = 1024
-SHEET, FORM = 35 * KIB, 60 * KIB
+SHEET, FORM = 35 * KIB, 64 * KIB
 # Of each game the ready-made character with the most to print.
 LARGEST = {
     "hyperspace-d6": "neesha-vaanik",
@@ -24,7 +24,6 @@ CODES = Extras(
 )
 
 
-@pytest.mark.usefixtures("_takes_its_time")
 @pytest.mark.parametrize("extras", [NO_EXTRAS, CODES], ids=["plain", "with codes"])
 @pytest.mark.parametrize("fillable", [False, True])
 @pytest.mark.parametrize("game", LARGEST)

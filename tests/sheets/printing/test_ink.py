@@ -24,6 +24,8 @@ EDITIONS = (
     PrintOptions(fillable=True),
     PrintOptions(kind="full"),
     PrintOptions(kind="cards", backs=True),
+    PrintOptions(kind="large"),
+    PrintOptions(kind="frame"),
     PrintOptions(kind="tent"),
 )
 

@@ -12,7 +12,7 @@ from pypdf import PdfReader, PdfWriter
 from rules.document import Document
 from sheets import printing
 from sheets.printing import PrintOptions
-from tests.sampling import day, sample
+from tests.sampling import draw, sample
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import pdf_readers
 
@@ -92,7 +92,7 @@ def test_each_head_of_a_table_has_a_name_of_its_own(sheets: list[tuple[str, byte
 @EVERY
 @pytest.mark.parametrize(
     ("kind", "fillable"),
-    sample(product(("classic", "full"), (False, True)), every=4, first=day() % 4),
+    sample(product(("classic", "full"), (False, True)), every=4, first=draw() % 4),
 )
 def test_a_pack_of_any_game_is_accessible(slug: str, kind: str, *, fillable: bool) -> None:
     edition = PrintOptions(kind=kind, fillable=fillable)
@@ -124,9 +124,9 @@ def test_a_bookmark_leads_to_each_character_and_from_there_on(
     found = list(bookmarks(PdfReader(BytesIO(packed(sheets)))))
     assert [mark for mark in found if mark[0] == 0] == [
         (0, "Dask Orrin", 1),
-        (0, "Neesha Vaanik", 3),
+        (0, "Neesha Vaanik", 2),
     ]
-    assert (1, "Neesha Vaanik, in full", 4) in found
+    assert {place for level, _, place in found if level} == {1, 2}
 
 
 @pytest.mark.parametrize("sheets", ["fillable"], indirect=True)

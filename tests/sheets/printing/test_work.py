@@ -14,10 +14,8 @@ from sheets.markdown import safe_html
 from sheets.printing import PAPERS, Extras, Note, PrintOptions, booklet, sheet_job
 from sheets.printing.pdf import lines, worker
 from sheets.printing.pdf.messages import MOST_WORK, Job
-from sheets.printing.pdf.typesetting.pictures import NONE
 from sheets.printing.pdf.work import WORK, TooMuchWork
-from sheets.printing.type.fonts import RULES
-from tests.sampling import day
+from tests.sampling import draw
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
 
@@ -28,6 +26,8 @@ EDITIONS = {
     "full": PrintOptions(kind="full"),
     "full and fillable": PrintOptions(kind="full", fillable=True),
     "cards": PrintOptions(kind="cards", backs=True),
+    "large": PrintOptions(kind="large"),
+    "frame": PrintOptions(kind="frame"),
     "tent": PrintOptions(kind="tent"),
 }
 QUARTER = 30_000 / 4
@@ -54,7 +54,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     soak = metafunc.config.getoption("--soak")
     if "paper" in metafunc.fixturenames:
         papers = list(PAPERS)
-        metafunc.parametrize("paper", papers if soak else [papers[day() % len(papers)]])
+        metafunc.parametrize("paper", papers if soak else [papers[draw() % len(papers)]])
     if "ready_made" not in metafunc.fixturenames:
         return
     characters = _ready_made()
@@ -62,7 +62,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         by_game = {
             slug: [it for it in characters if it.system == slug] for slug in registry.all_systems()
         }
-        characters = [some[day() % len(some)] for some in by_game.values()]
+        characters = [some[draw() % len(some)] for some in by_game.values()]
     metafunc.parametrize("ready_made", characters, ids=[it.name for it in characters])
 
 
@@ -76,10 +76,8 @@ def _work(job: Job) -> float:
 def test_a_machine_of_a_quarter_of_the_speed_prints_each_ready_made_character(
     ready_made: Document, edition: str, paper: str
 ):
-    """Put together of kept parts or laid out as a whole, even where the first is tried in vain."""
     job = sheet_job(ready_made, replace(EDITIONS[edition], paper=paper))
     assert worker.run(job).work <= QUARTER
-    assert worker.WORK_TO_TRY + _work(job) <= QUARTER
 
 
 def test_a_print_may_take_thirty_thousand_units_of_work():
@@ -91,24 +89,7 @@ def test_a_print_may_take_thirty_thousand_units_of_work():
 @pytest.mark.parametrize("slug", registry.all_systems())
 def test_a_machine_of_a_quarter_of_the_speed_prints_each_booklet(slug: str, paper: str):
     job = booklet._job(slug, paper)
-    assert worker.WORK_TO_TRY + _work(job) <= job.work / 4
-
-
-def test_a_page_that_is_left_out_makes_no_part_be_set_anew():
-    text = "".join(f"<p>word {number}</p>" for number in range(50))
-    room = '<h2 data-room="">Notes</h2><div data-room=""></div>'
-    style = (
-        RULES + "body { margin: 0; font-family: 'Hyperspace Text' } p { height: 5mm; margin: 0 } "
-        "h2, div { height: 9cm; margin: 0 }"
-    )
-    work = []
-    for after in ("", room):
-        worker._typesetter.cache_clear()
-        before = WORK.done
-        job = Job(f"<title>t</title>{text}{after}", (style,))
-        assert len(worker._set(job, job.css, NONE).pages) == 1
-        work.append(WORK.done - before)
-    assert work[1] <= 1.2 * work[0]
+    assert _work(job) <= job.work / 4
 
 
 @pytest.mark.parametrize("name", ["ondo-teth", "tamsel-okara"])
@@ -124,7 +105,7 @@ def test_pages_that_cannot_become_fewer_are_laid_out_once(
     monkeypatch.setattr(worker, "_laid_out", counted)
     character = registry.read((FOLDER / f"{name}.json").read_bytes())
     pdf = worker.lay_out(sheet_job(character, EDITIONS["full"]))
-    assert len(pdf_readers.pages(pdf)) == 3
+    assert len(pdf_readers.pages(pdf)) == 2
     assert len(laid_out) == 1
 
 

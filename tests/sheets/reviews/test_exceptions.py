@@ -303,7 +303,7 @@ def test_in_the_steps_what_was_accepted_is_done(
     send(greta, draft, "accept/", **about(SWIM, "By the sea."))
     page = ines.get(review)
     assert page.context["open_count"] == 0
-    assert [step.problems for step in page.context["steps"]] == [()] * 9
+    assert [step.problems for step in page.context["steps"]] == [()] * 8
     assert "All done" in markup(page.content.decode())
     skills = markup(ines.get(f"/characters/{draft.public_id}/build/skills/").content.decode())
     assert "4 of 4</b> picked" in skills

@@ -13,6 +13,7 @@ from django.utils import timezone
 from sheets import secret_codes
 from sheets.models import Character, ShareLink
 from sheets.sharing import links
+from tests.sheets.printing import pdf_readers
 from tests.sheets.sharing.pages import address
 
 Share = Callable[..., str]
@@ -50,6 +51,27 @@ def test_what_is_kept_of_a_key_opens_nothing(
     assert link.digest == hashlib.sha256(f"sheets.link:{key}".encode()).hexdigest()
     for kept in (link.nonce, link.digest, str(link.pk)):
         assert nobody.get(f"/s/{kept}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("reach", "told", "player"), [("whole", "Everything", "Ines Mora"),
+                                  ("nameless", "Everything but the player’s name", "")]
+)  # fmt: skip
+def test_everything_names_the_player_only_where_that_is_chosen(
+    reach: str, told: str, player: str, ines: Client, nobody: Client, finished: Character
+) -> None:
+    Character.objects.filter(pk=finished.pk).update(player="Ines Mora")
+    page = ines.get(address(finished)).content.decode()
+    assert "The PDF and the character file name the player, too." in page
+    ines.post(address(finished), {"key": "a" * 32, "reach": reach, "lasts": "week"})
+    (shown,) = (answer := ines.get(address(finished))).context["links"]
+    assert f"<b>{told}</b>" in answer.content.decode()
+    file = json.loads(nobody.get(f"{shown.address}document.json").content)
+    assert (file.get("player", ""), file["name"]) == (player, finished.name)
+    paper = nobody.get(f"{shown.address}sheet.pdf").content
+    assert ("Ines Mora" in pdf_readers.text(paper)) == bool(player)
+    for part in ("", "history/"):
+        assert "Ines Mora" not in nobody.get(f"{shown.address}{part}").content.decode()
 
 
 @pytest.mark.parametrize(

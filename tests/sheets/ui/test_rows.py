@@ -42,7 +42,7 @@ def test_each_code_has_a_label_and_what_it_comes_to() -> None:
         '<label for="attributes-DEX"><svg class="emblem".*?</svg>Dexterity</label>', html
     )
     assert re.search(
-        r'<input type="text" id="attributes-DEX" name="attributes" value="3d\+1"', html
+        r'<input type="text" dir="auto" id="attributes-DEX" name="attributes" value="3d\+1"', html
     )
     assert re.search(r'id="result-attributes-DEX"><span class="dice still">.*3D\+1', html)
     assert '<span class="allot-result" id="result-attributes-STR"></span>' in html
@@ -83,7 +83,8 @@ def test_a_row_has_a_cell_of_each_kind_and_an_empty_row_follows() -> None:
     html = shown(SKILLS, "rows")
     assert html.count("<li>") == 2
     for cell in (
-        '<input type="text" data-limit="200" value="Blaster" class="of-text" id="skills-1-name"',
+        '<input type="text" dir="auto" data-limit="200" value="Blaster" class="of-text"'
+        ' id="skills-1-name"',
         '<option value="DEX" selected>Dexterity</option>',
         'autocapitalize="characters" value="4D" class="of-code"',
         '<input type="number" min="1" max="9" inputmode="numeric" value="2"',

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.dice import codes
+from rules.declared.powers.document import PowerCharacter
 from rules.kit.play.marks import Bounds, bounded
-from rules.kit.typed import Code
 from rules.kit.typed.items import NamedHolding
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.validation import Item, ValidatedBuild, validate
 from rules.systems.empire_ascendant.document.build import Build, House, Marks
-from rules.systems.empire_ascendant.document.powers import PowerCharacter
-from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 # Marks that are set or not.
 SWITCHES = ("stabilised", "unconscious", "dead", "fatigued", "fallen", "medpac_today")
@@ -69,15 +67,6 @@ class Character(PowerCharacter[Holding]):
     def base(self, name: str) -> str:
         """The id of an attribute or a Force skill, "" for none."""
         return parsing.base(name, self.chosen.preset)
-
-    def typed_code(self, base: str) -> Code | None:
-        """The code that the build gives to an attribute or a Force skill."""
-        return self.chosen.attributes.get(base) or self.chosen.force_skills.get(base)
-
-    def rise(self, trait: str, pips: int = 1) -> None:
-        """One pip more in a trait; of a Force skill without a die its first."""
-        is_first = trait in FORCE_SKILLS and not self.code(trait)[0]
-        super().rise(trait, codes.PIPS_IN_A_DIE if is_first else pips)
 
     def counted_marks(self) -> Marks:
         """The marks within their bounds."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.figures import Figure, bonus, carried, constant, dice, number, times, total
+from rules.declared.powers.table import learning_number
+from rules.figures import Figure, carried, constant, dice, number, times, total
 from rules.kit.coded.character import (
     LEDGER,
     TYPED,
@@ -103,8 +104,6 @@ dark_side_points, character_points = POINTS.dark_side_points, POINTS.character_p
 @cache
 def learning(prerequisites: int) -> Figure:
     """5, and 5 for each prerequisite (Empire Ascendant, Learning Force Powers)."""
-    source = BOOK.force.sources["learning"]
-    base = constant("for any power", BOOK.force.learning, source=source)
-    label = "prerequisite" if prerequisites == 1 else "prerequisites"
-    more = bonus(label, BOOK.force.learning_a_prerequisite * prerequisites, source=source)
-    return total("learning number", base, more, source=source)
+    force = BOOK.force
+    each, source = force.learning_a_prerequisite, force.sources["learning"]
+    return learning_number(force.learning, each, prerequisites, source=source)

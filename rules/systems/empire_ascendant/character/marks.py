@@ -15,6 +15,7 @@ from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 HARM, PLAY = rulebook().harm, rulebook().play
 OVER_SOAK = "Damage over Soak"
+DEAD, UNCONSCIOUS = "Dead", "Unconscious"
 
 
 def level(character: Character) -> str:
@@ -34,8 +35,12 @@ def wound(character: Character) -> HarmLevel | None:
 
 
 def harm(character: Character) -> Track:
-    """The five levels with what damage over Soak brings each, and a box for each."""
-    return Track("harm", "Harm", tuple(_levels(character)), note=OVER_SOAK)
+    """The five levels with what damage over Soak brings each, and a box for each. The note is for
+    whoever is out: dead, or unconscious.
+    """
+    marks = character.marks
+    note = DEAD if marks.dead else UNCONSCIOUS if marks.unconscious else OVER_SOAK
+    return Track("harm", "Harm", tuple(_levels(character)), note=note)
 
 
 def _levels(character: Character) -> Iterator[Level]:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.declared.powers.document import PowerRules
 from rules.kit import typed
 from rules.kit.typed import Damage
-from rules.systems.empire_ascendant.document.powers import PowerRules
 from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FORCE_SKILLS, rulebook
 from rules.systems.empire_ascendant.rulebook.presets import Presets
 from rules.text_cache import text_cache
@@ -22,6 +22,7 @@ POWERS = PowerRules(
     rulebook().force.picks,
     called="Force skills",
     without="no-force-skill",
+    member="force_skills",
 )
 
 
@@ -30,7 +31,7 @@ PRESETS = Presets(
     rulebook().traits.attributes,
     rulebook().traits.mini_six,
     usual=ATTRIBUTES,
-    ours="The preset is ours, not the source's.",
+    ours="These sums are our own.",
     cited=rulebook().creation.cite("preset", "preset"),
 )
 attributes, attribute = PRESETS.attributes, PRESETS.attribute
@@ -59,8 +60,7 @@ def base(name: str, preset: str) -> str:
 @text_cache(4096)
 def force_skill(name: str) -> str:
     """The id of the Force skill of that name, "" for none."""
-    key = typed.key(name)
-    return key if key in FORCE_SKILLS else ""
+    return POWERS.skill(name)
 
 
 @text_cache(1024)

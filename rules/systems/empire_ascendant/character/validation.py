@@ -8,6 +8,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from rules.declared.powers.document import KnownPower
 from rules.kit import typed
 from rules.kit.coded import build as typed_build
 from rules.kit.typed import Code, Skill
@@ -20,8 +21,7 @@ from rules.problems import Places, ProblemList
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.document import build as structs
 from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, Build, House
-from rules.systems.empire_ascendant.document.powers import KnownPower
-from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 Row = structs.FormedWeapon | structs.Armor | typed_document.Thing
 # The preset that counts, and the skills there are.
@@ -40,7 +40,7 @@ class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True
     """A build whose codes were read. `preset` is the one whose sums are checked, "" for none."""
 
     preset: str
-    force_skills: dict[str, Code]
+    power_codes: dict[str, Code]
     powers: dict[str, KnownPower]
     move: int
     scale: str
@@ -57,7 +57,7 @@ def validate(
     skills = _skills(build, preset_id, faults)
     if sums := parsing.PRESETS.sums.get(preset_id):
         sums.check(attributes, skills, faults)
-    force = _force_skills(build, faults)
+    force = parsing.POWERS.codes(build, faults)
     powers = parsing.POWERS.validated(build, house, force, faults)
     known, creation, scales = (preset_id, skills), rulebook().creation, rulebook().combat.scales
     items = typed_items.carried(
@@ -67,7 +67,7 @@ def validate(
         preset=preset_id,
         attributes=attributes,
         skills=skills,
-        force_skills=force,
+        power_codes=force,
         powers=powers,
         items=items,
         worn=typed_items.worn(build.worn, items, faults),
@@ -105,18 +105,6 @@ def _skills(build: Build, preset_id: str, faults: ProblemList) -> dict[str, Skil
         taken=taken,
         key=parsing.skill,
     )
-
-
-def _force_skills(build: Build, faults: ProblemList) -> dict[str, Code]:
-    """The Force skills with a die or more."""
-    typed_codes: dict[str, Code] = {}
-    for id, text in build.force_skills.items():
-        where = f"build.force_skills.{id}"
-        if typed_build.one_of(id, FORCE_SKILLS, where, faults, kind="skill") and text.strip():
-            code = typed_build.code(text, where, faults, of=rulebook().traits.force[id].name)
-            if code and code[0]:
-                typed_codes[id] = code
-    return typed_codes
 
 
 def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | None:

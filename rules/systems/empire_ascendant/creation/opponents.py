@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from rules import plain_text
+from rules.declared.powers.opponents import power_extras
 from rules.dice import codes
 from rules.kit import starters
 from rules.kit.starters import Starters
 from rules.kit.typed import document as typed_document
+from rules.kit.typed import extras
 from rules.kit.typed import opponent as typed_opponent
+from rules.kit.typed.extras import Extra
 from rules.kit.typed.opponent import OpponentForm
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.validation import validate
-from rules.systems.empire_ascendant.document.build import EMPTY, Armor, FormedWeapon
+from rules.systems.empire_ascendant.document.build import (
+    EMPTY,
+    MOST_FORCE_POINTS,
+    Armor,
+    Build,
+    FormedWeapon,
+)
 from rules.systems.empire_ascendant.rulebook.book import FOLDER, rulebook
+
+
+def _scale(text: str) -> dict[str, Any]:
+    scales = {plain_text.folded(row.name): id for id, row in rulebook().combat.scales.items()}
+    return {"scale": extras.named(text, scales, "Character")}
+
+
+def _written_scale(build: Build) -> str:
+    row = rulebook().combat.scales.get(build.scale)
+    return row.name if row else build.scale
+
 
 FORM = OpponentForm(
     attributes=parsing.attributes(""),
@@ -23,6 +46,18 @@ FORM = OpponentForm(
         "armor": "Trooper armor 1D",
     },
     usual="2D",
+    extras=(
+        *extras.COMMON,
+        extras.number("force_points", "Force Points", most=MOST_FORCE_POINTS),
+        *power_extras(
+            parsing.POWERS,
+            "Force powers",
+            skills_like="Control 2D, Sense 1D",
+            powers_like="Concentration Easy (control), Combat Sense Moderate (control+sense)",
+        ),
+        extras.number("move", "Move", most=rulebook().combat.move_most),
+        Extra("scale", "Scale", _scale, _written_scale, "Character"),
+    ),
 )
 # Skills that the book puts nowhere stand where its usual characters have them (our ruling).
 _HOMES = {parsing.skill(name): id for name, id in rulebook().archetypes.skills.items()}
@@ -53,6 +88,7 @@ OPPONENTS = typed_opponent.coded_rules(
     EMPTY,
     attribute=lambda name: _HOMES.get(parsing.skill(name), ""),
     armor=lambda name, text: Armor(name=name, soak=codes.written(*codes.read(text))),
+    armor_value=lambda row: row.soak,
     weapon=_weapon,
     problems=lambda one: validate(one.build, one.house).faults,
     starting=STARTERS,

@@ -7,22 +7,23 @@ Codes keep to the sums of a preset whether one counts or not, so that they are l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 import msgspec
 from msgspec.structs import replace
 
+from rules.declared.powers import chance
+from rules.declared.powers.chance import FIRST_DIE, RandomPowers
 from rules.document import Document
 from rules.kit.coded.ideas import CodedIdeas
 from rules.kit.coded.random_traits import RandomCharacters, RandomTraits
 from rules.kit.random_build import RandomBuild
 from rules.systems.empire_ascendant.character import parsing
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.creation.random_powers import RandomPowers
 from rules.systems.empire_ascendant.creation.steps import FIELDS, attributes_of
 from rules.systems.empire_ascendant.document.build import Armor, Build, FormedWeapon
-from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, Archetype, rulebook
+from rules.systems.empire_ascendant.rulebook.book import Archetype, rulebook
 
 # The steps that can be filled, and the fields that each clears first.
 STEPS = {
@@ -33,18 +34,12 @@ STEPS = {
     "gear": ("weapons", "armor", "gear", "worn"),
 }
 ARCHETYPES = rulebook().archetypes
-# The probability of a second Force skill.
-SECOND_SKILL = 0.3
-# So many of the usual powers are picked first.
-USUAL_POWERS = 2
-FIRST_DIE = "1D"
 
 
 def _is_open(document: Document[Build], step: str) -> bool:
     """The Force is left to those whose archetype has it, or who have some of it already."""
-    build, own = document.build, ARCHETYPES.named(document.build.template)
-    has_force = (own and own.force) or build.force_skills or build.powers
-    return step != "force" or bool(has_force)
+    own = ARCHETYPES.named(document.build.template)
+    return step != "force" or chance.is_open(document, parsing.POWERS, own.force if own else ())
 
 
 def _traits(document: Document[Build]) -> RandomTraits:
@@ -71,17 +66,8 @@ def _traits(document: Document[Build]) -> RandomTraits:
 
 def _force(rng: Random, document: Document[Build], own: Archetype | None) -> Document[Build]:
     """A first die where there is none, skills for powers that lack them, and every open pick."""
-    force = dict(document.build.force_skills)
-    if not any(code.strip() for code in force.values()):
-        force |= dict.fromkeys(_first_skills(rng, own), FIRST_DIE)
-    taught = RandomPowers(ARCHETYPES.powers, own.powers if own else (), USUAL_POWERS)
-    return taught.filled(rng, document, force, Character)
-
-
-def _first_skills(rng: Random, own: Archetype | None) -> Iterable[str]:
-    if own and own.force:
-        return own.force
-    return rng.sample(FORCE_SKILLS, 2 if rng.random() < SECOND_SKILL else 1)
+    has = (own.force, own.powers) if own else ()
+    return RandomPowers(parsing.POWERS, ARCHETYPES.powers, *has).filled(rng, document, Character)
 
 
 # --- gear

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.creation import Binding, Bound, StepSpec, review, shown_only
+from rules.declared.powers import fields as power_fields
 from rules.document import Document
 from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Cell, Change, Field, Raise, options
 from rules.kit import step_texts
-from rules.kit.bound_fields import codes_field, menu_field, number_field
+from rules.kit.bound_fields import menu_field, number_field
 from rules.kit.coded.steps import (
     armor_fields,
     attributes_field,
@@ -26,7 +27,6 @@ from rules.kit.coded.sums import CodeSums
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.parsing import PRESETS
-from rules.systems.empire_ascendant.character.power_fields import powers_field
 from rules.systems.empire_ascendant.document import build as structs
 from rules.systems.empire_ascendant.document.build import Build
 from rules.systems.empire_ascendant.rulebook.book import FOLDER, rulebook
@@ -69,15 +69,8 @@ def defense_entries(character: Character) -> tuple[BreakdownEntry, ...]:
 
 
 def _powers_hint(character: Character) -> str:
-    learned = [
-        f"{power.name} is learned at {figures.learning(power.prerequisites).value}"
-        for power in character.powers.values()
-        if power.prerequisites
-    ]
-    left = character.picks_text()
-    picks = f" Picks left: {left}." if left else ""
-    more = f" {'; '.join(learned)}." if learned else ""
-    return f"{rulebook().force.rulings['powers']}{picks}{more}"
+    ruling = rulebook().force.rulings["powers"]
+    return power_fields.powers_hint(character, ruling, figures.learning)
 
 
 def _defense(character: Character) -> Iterator[Field]:
@@ -112,11 +105,7 @@ def _soak(character: Character) -> BreakdownEntry:
 
 
 def _force(character: Character) -> str:
-    skills = [
-        f"{character.full_name(id)} {figures.trait(character, id).code}"
-        for id in character.power_skills
-    ]
-    return ", ".join((*skills, *(power.name for power in character.powers.values())))
+    return power_fields.named(character, figures.trait)
 
 
 def _numbers(character: Character) -> str:
@@ -146,14 +135,10 @@ SKILL_FIELDS = (
     shown_only("parries", _parries),
 )
 FORCE_FIELDS = (
-    codes_field(
-        "force_skills",
-        "Force skills",
-        parsing.POWERS.names,
-        figures.trait,
-        hint="Leave these empty if the Force isn't with you.",
+    power_fields.skills_field(
+        parsing.POWERS, figures.trait, hint="Leave these empty if the Force isn't with you."
     ),
-    powers_field(
+    power_fields.powers_field(
         parsing.POWERS,
         (row.name for row in rulebook().archetypes.powers.values()),
         tuple(row.name for row in rulebook().difficulties.ladder.values()),

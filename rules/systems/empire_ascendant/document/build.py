@@ -2,11 +2,11 @@
 
 import msgspec
 
+from rules.declared.powers.document import HousePower, Learn, Pick, Power
 from rules.document import Accepted, Document, DocumentPart
 from rules.kit.coded.ledger import CodedEntry
 from rules.kit.typed import document as typed_document
 from rules.ledger import entries
-from rules.systems.empire_ascendant.document.powers import HousePower, Learn, Pick, Power
 
 MOST_FORCE_POINTS, MOST_DIFFICULTY = 99, 200
 
@@ -47,13 +47,21 @@ class Gain(typed_document.Gain, frozen=True, kw_only=True, tag="gain"):
     soak: str = ""
 
 
+class Take(Gain, frozen=True, kw_only=True, tag="take"):
+    """An item out of the stash of the party. A weapon is used with its skill, or with the attribute
+    of that where the character has no such skill.
+    """
+
+    attribute: str = ""
+
+
 class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
     """The build was made anew, whole."""
 
     build: Build
 
 
-AnyEntry = CodedEntry | Pick | Learn | Gain | Rebuild
+AnyEntry = CodedEntry | Pick | Learn | Gain | Take | Rebuild
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):

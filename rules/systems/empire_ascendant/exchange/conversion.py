@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.declared.powers.document import LINE, Power
 from rules.exchange import outline as outlines
 from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import EXPLOSIVE, FORCE_SKILLS, MELEE, THROWN, Attack, Outline
@@ -15,7 +16,6 @@ from rules.systems.empire_ascendant.document.build import (
     Build,
     FormedWeapon,
 )
-from rules.systems.empire_ascendant.document.powers import LINE, Power
 from rules.systems.empire_ascendant.exchange.outline import name_of
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 

@@ -7,29 +7,31 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.declared.powers.ledger import PowerEntries, PowerPrices
 from rules.dice import codes as dice_codes
 from rules.document import Document
-from rules.figures import Figure, number, total
+from rules.figures import Figure
 from rules.kit.coded.ledger import (
     POINTS,
     CodedLedger,
     CodeEntries,
+    attribute_of,
     raise_price,
     raised,
     rebuild_kind,
+    with_attribute,
 )
 from rules.kit.currency import Payments
 from rules.kit.typed.document import Thing
-from rules.kit.typed.items import Gaining
+from rules.kit.typed.items import ARMOR, Gaining
+from rules.kit.typed.stash import typed_stash
 from rules.ledger.entries import Session
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item, item_of
 from rules.systems.empire_ascendant.document import build as entries
 from rules.systems.empire_ascendant.document.build import AnyEntry
-from rules.systems.empire_ascendant.document.powers import Learn
-from rules.systems.empire_ascendant.ledger.powers import PowerEntries
-from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 
 def is_priced(character: Character) -> bool:
@@ -37,19 +39,21 @@ def is_priced(character: Character) -> bool:
     return bool(character.chosen.preset)
 
 
+ADVANCEMENT = rulebook().advancement
+PRICES = PowerPrices(
+    ADVANCEMENT.force_first_die,
+    ADVANCEMENT.learn,
+    of_a_die=ADVANCEMENT.cite("pip", "prices"),
+    of_a_power=ADVANCEMENT.cite("learn", "prices"),
+)
+
+
 def price(character: Character, entry: AnyEntry) -> Figure:
     """The price of an entry now, in Character Points: raises, the first die of a Force skill, and
     powers that are learned. Everything else is free.
     """
-    rules = rulebook().advancement
-    if isinstance(entry, Learn):
-        cost = rules.learn if entry.cp is None else entry.cp
-        return number("cost", cost, **rules.cite("learn", "prices"))
-    trait = raised(character, entry)
-    if trait in FORCE_SKILLS and not character.code(trait)[0]:
-        first = number("first die", rules.force_first_die, source=rules.sources["pip"])
-        return total("cost", first, **rules.cite("pip", "prices"))
-    return raise_price(character, trait, rules)
+    found = PRICES.price(character, entry)
+    return found or raise_price(character, raised(character, entry), ADVANCEMENT)
 
 
 PAYMENTS = Payments(price, lambda _entry: POINTS)
@@ -66,6 +70,23 @@ GAINING = Gaining(
     read=lambda who, row, faults: item_of(row, "", (who.chosen.preset, who.skills), faults),
     bare=lambda item: Item(item.key, item.name, item.what, form=item.form),
 )
+
+
+def _gives(character: Character, item: Item) -> entries.Take:
+    """The entry that brings one of an item to somebody else."""
+    return entries.Take(
+        name=item.name,
+        what=item.what,
+        skill=item.skill,
+        attribute=attribute_of(character, item.skill),
+        damage=item.damage.written if item.damage else "",
+        form=item.form or entries.Take(name="").form,
+        difficulty=item.difficulty,
+        soak=dice_codes.written(*item.soak) if item.what == ARMOR else "",
+    )
+
+
+STASH = typed_stash(GAINING, entries.Take, _gives, unskilled=with_attribute)
 POWERS = PowerEntries(parsing.POWERS, PAYMENTS, rulebook().force.rulings["picked_alone"])
 REBUILDING = rebuild_kind(Character, POWERS.check_rebuilt)
 
@@ -78,7 +99,7 @@ class AdvancementRules(CodedLedger):
     """The ledger of this game."""
 
     kinds = {  # noqa: RUF012 (never written)
-        **CODES.kinds(entries.Gain, GAINING, entries.Rebuild, REBUILDING),
+        **CODES.kinds(entries.Gain, GAINING, entries.Rebuild, REBUILDING, take=entries.Take),
         **POWERS.kinds(),
     }
     character, rebuild_entry = Character, entries.Rebuild

@@ -4,6 +4,7 @@ what happened in play. Items have no price.
 
 from __future__ import annotations
 
+from rules.declared.powers.fields import PowerOffers
 from rules.forms.fields import Choice, Number, Text, options
 from rules.kit.advancement_offers import Named
 from rules.kit.coded.advancement import CODE, CodeOffers
@@ -11,10 +12,9 @@ from rules.kit.coded.offers import coded_items, parts, strength_damages
 from rules.ledger.offers import OfferGroup
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.character.power_fields import learn_offer, pick_offer
 from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, Gain
 from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
-from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 RULES = rulebook().advancement
 
@@ -44,21 +44,19 @@ CODES = CodeOffers(LEDGER_RULES, _does, _rests_on)
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:
     """Attributes with their skills, and the Force: raised by the preset's prices, or set anew."""
-    return (*(CODES.group(character, id) for id in character.attributes), _force(character))
+    return (
+        *(CODES.group(character, id) for id in character.attributes),
+        FORCE.group(character, CODES.offer),
+    )
 
 
-def _force(character: Character) -> OfferGroup:
-    """The Force skills, powers to pick while there are picks, and powers to learn."""
-    offers, force = [CODES.offer(character, id) for id in FORCE_SKILLS], rulebook().force
-    picks = character.picks_text()
-    if picks:
-        offers.append(pick_offer(character, force.cite("picks", "picked_alone")))
-    if character.power_skills:
-        offers.append(learn_offer(character, RULES.learn, RULES.cite("learn", "prices")))
-    note = f"Picks left: {picks}." if picks else ""
-    return OfferGroup("force", "The Force", tuple(offers), note=note)
-
-
+FORCE = PowerOffers(
+    "force",
+    "The Force",
+    RULES.learn,
+    picks=rulebook().force.cite("picks", "picked_alone"),
+    prices=RULES.cite("learn", "prices"),
+)
 USUAL = Gain(name="").form
 FORMS = options(rulebook().combat.forms, USUAL)
 ITEMS = coded_items(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.declared.powers.play import POWER
 from rules.kit.play.lasting import lasting_group
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, rolls_by_kind
@@ -12,11 +13,11 @@ from rules.systems.empire_ascendant.play import (
     force,
     harm,
     healing,
-    powers,
     rounds,
     tools,
 )
 from rules.systems.empire_ascendant.play.modifiers import ROLLED
+from rules.systems.empire_ascendant.play.powers import POWERS
 from rules.systems.empire_ascendant.play.rolls import FILE, QUESTIONNAIRE, READER
 
 RULES = {
@@ -28,17 +29,17 @@ RULES = {
     **craft.RULES,
 }
 ROLLS = rolls_by_kind(
-    lambda character, action: ROLLED.find(character, action) or powers.find(character, action),
+    lambda character, action: ROLLED.find(character, action) or POWERS.find(character, action),
     lambda rollable: "attack" if rollable.is_attack else rollable.kind,
     {
         "check": checks.CHECK.kind,
         "attack": attacks.ATTACK.kind,
         "damage": attacks.DAMAGE.kind,
-        powers.POWER: powers.ROLL.kind,
+        POWER: POWERS.planned(QUESTIONNAIRE).kind,
     },
 )
 TABLE = ActionTable(
     ROLLS,
     (*procedure_groups(READER, FILE, RULES, QUESTIONNAIRE), *lasting_group(QUESTIONNAIRE)),
-    powers.listed,
+    POWERS.listed,
 )

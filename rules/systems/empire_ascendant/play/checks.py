@@ -11,6 +11,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.declared import target_tables
+from rules.declared.play.coded_rolls import CodedRoll
+from rules.declared.target_tables import TargetTable
 from rules.dice import codes, pools
 from rules.figures import Figure, bonus, dice
 from rules.forms.fields import Option
@@ -24,11 +27,8 @@ from rules.kit.play.turns import asked_cost, given_cost
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers, rolls
-from rules.systems.empire_ascendant.play.coded_rolls import CodedRoll
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, Inputs
-from rules.systems.empire_ascendant.rulebook import target_tables
 from rules.systems.empire_ascendant.rulebook.book import rulebook
-from rules.systems.empire_ascendant.rulebook.target_tables import TargetTable
 
 BOOK = rulebook()
 TRAVEL, MOST_NUMBER = BOOK.travel, 500

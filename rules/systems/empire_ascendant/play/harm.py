@@ -7,6 +7,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from rules.declared.play.coded_rolls import CodedRoll
 from rules.dice import pools
 from rules.figures import dice, number
 from rules.kit.play import result_tables
@@ -19,7 +20,6 @@ from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.attacks import BLAST, SCALES, larger, scale_dice
-from rules.systems.empire_ascendant.play.coded_rolls import CodedRoll
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 

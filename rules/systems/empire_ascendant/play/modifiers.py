@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.declared.play.coded_rolls import TurnRules
 from rules.figures import Figure, dice
 from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
@@ -14,7 +15,6 @@ from rules.phrases import counted
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.play.coded_rolls import TurnRules
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 from rules.systems.empire_ascendant.sheet import layout
 

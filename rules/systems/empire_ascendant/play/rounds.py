@@ -15,8 +15,9 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Attempt, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.play import modifiers, powers
+from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import RANGED
+from rules.systems.empire_ascendant.play.powers import POWERS
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
@@ -113,6 +114,6 @@ FIGHT = FightRules[Character](
     order="Everyone rolls 1D, the lowest goes first. Those with the same number act together.",
     distance="The farther the target, the higher the number: 5, 10, 15, 20.",
     aim=_aim,
-    attacks=powers.attacks,
+    attacks=POWERS.attacks,
     reach=lambda attempt, action: 0 if _form(attempt, action) in ("melee", "brawling") else None,
 )

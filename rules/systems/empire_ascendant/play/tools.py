@@ -7,6 +7,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from rules.declared import target_tables
+from rules.declared.target_tables import TargetInput
 from rules.kit.play import result_tables
 from rules.kit.play.outcomes import extra, faces, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, result
@@ -15,9 +17,7 @@ from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import LADDER, Inputs, plain
-from rules.systems.empire_ascendant.rulebook import target_tables
 from rules.systems.empire_ascendant.rulebook.book import Bargain, rulebook
-from rules.systems.empire_ascendant.rulebook.target_tables import TargetInput
 
 BOOK = rulebook()
 PLAY, TRAVEL, TABLES = BOOK.play, BOOK.travel, BOOK.difficulties.tables

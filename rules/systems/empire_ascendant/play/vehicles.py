@@ -24,19 +24,27 @@ from rules.systems.empire_ascendant.document.build import EMPTY, House
 from rules.systems.empire_ascendant.play import actions, modifiers, rolls, rounds
 from rules.systems.empire_ascendant.play.attacks import COMBAT, own_scale
 from rules.systems.empire_ascendant.play.craft import shields_number
-from rules.systems.empire_ascendant.play.craft_damage import CRAFT, HARM, MOST, TORPEDO
+from rules.systems.empire_ascendant.play.craft_damage import CRAFT, HARM, LEVELS, MOST, TORPEDO
 from rules.systems.empire_ascendant.rulebook.book import FOLDER
+from rules.systems.empire_ascendant.rulebook.craft_rows import CraftLevel
 
 SOURCE = CRAFT.sources["crew"]
 PILOT, PIPS, EVADE, SPEED, SHIELDS = "pilot", "pilot_pips", "evade", "speed", "shields"
 BY_NAME = "Characters crew this craft: whoever is at the shields raises them."
 NO_SHIELDS = "No shields are left."
 NOBODY = "Nobody steers. Take the pilot’s station, or let your GM set the dice of its crew."
+
+
+def _is_at(craft: TypedCraft, level: CraftLevel) -> bool:
+    return bool(level.rank) and level.rank == craft.marks.level
+
+
 DECLARED = DeclaredCraft(
     EMPTY.system,
     FOLDER,
     House,
     out=lambda craft: modifiers.refusal("wrecked" if craft.marks.level == MOST else ""),
+    level=lambda craft: next((row.name for row in LEVELS.values() if _is_at(craft, row)), ""),
 )
 Inputs = ActionInput[TypedCraft]
 

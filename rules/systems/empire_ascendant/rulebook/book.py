@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
 
+from rules.declared import target_tables
+from rules.declared.target_tables import TargetRow, TraitTable
 from rules.kit import rulebooks
 from rules.kit.coded import archetypes
 from rules.kit.coded.ledger import Prices
@@ -15,10 +17,8 @@ from rules.kit.house_switches import Party
 from rules.kit.play.result_tables import SpanRow
 from rules.kit.rulebooks import DiceRow, ListedRulebook, Mention
 from rules.reference.chapters import Chapter
-from rules.systems.empire_ascendant.rulebook import target_tables
 from rules.systems.empire_ascendant.rulebook.craft_rows import CraftLevel, HitTable
 from rules.systems.empire_ascendant.rulebook.presets import StandIn
-from rules.systems.empire_ascendant.rulebook.target_tables import TargetRow, TargetTable
 from rules.tables import In, Numbers, Row
 
 FOLDER = Path(__file__).parent.parent / "tables"
@@ -64,11 +64,9 @@ class Modifier(TargetRow, frozen=True, kw_only=True):
     otherwise: str = ""
 
 
-class Table(TargetTable, frozen=True, kw_only=True):
+class Table(TraitTable, frozen=True, kw_only=True):
     """A table of target numbers, and the traits that roll against it."""
 
-    does: str
-    traits: tuple[str, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
 
 

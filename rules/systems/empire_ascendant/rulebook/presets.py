@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
+from rules import plain_text
 from rules.creation import Bound
 from rules.document import Document
 from rules.figures import Figure
@@ -61,7 +62,7 @@ class Presets:
         for id, name in own.items():
             covered = self.stand_ins[id].covers if id in self.stand_ins else ()
             named = (text for one in covered for text in (one, attributes[one].name))
-            yield from ((text.casefold(), id) for text in (id, name, *named))
+            yield from ((plain_text.folded(text), id) for text in (id, name, *named))
 
     def attributes(self, preset: str) -> dict[str, str]:
         """Every attribute of a character with that preset, by id: its name."""
@@ -70,7 +71,7 @@ class Presets:
     def attribute(self, name: str, preset: str = "") -> str:
         """The id of the attribute of that id or name, "" for none."""
         links = self._links.get(preset) or self._links[""]
-        return links.get(name.strip().casefold(), "")
+        return links.get(plain_text.folded(name), "")
 
     def of(self, document: Document) -> str:
         """The preset of a document: the party's before one's own."""

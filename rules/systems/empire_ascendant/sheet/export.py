@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.declared.powers import sheet as powers
 from rules.kit.coded.sheet import plain_codes, plain_weapons
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
@@ -14,7 +15,7 @@ def numbers(character: Character) -> dict[str, Any]:
     worn = character.worn_armor
     return {
         **plain_codes(character, figures.trait),
-        "force_skills": {id: figures.trait(character, id).code for id in character.power_skills},
+        **powers.numbers(character, figures.trait, figures.learning),
         "defenses": {id: figure.value for id, figure in figures.defenses(character).items()},
         "soak": figures.soak(character).code,
         "move": {
@@ -26,15 +27,6 @@ def numbers(character: Character) -> dict[str, Any]:
         "force_points": figures.force_points_left(character).value,
         "dark_side_points": figures.dark_side_points(character).value,
         "character_points": figures.character_points(character).value,
-        "powers": [
-            {
-                "power": power.key,
-                "skills": "+".join(power.skills),
-                "learning": figures.learning(power.prerequisites).value,
-            }
-            for power in character.powers.values()
-        ],
-        "picks_left": character.picks_left(),
         "weapons": [
             {**plain, "difficulty": character.holdings[plain["item"]].item.difficulty}
             for plain in plain_weapons(character, figures.trait, figures.damage)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from rules.declared.powers import sheet as powers
 from rules.dice import codes
 from rules.kit.coded import sheet as coded_sheet
 from rules.kit.coded.sums import written
@@ -25,7 +26,6 @@ from rules.sheet.sections import (
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
-from rules.systems.empire_ascendant.document.powers import passages
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
 CREDIT = (
@@ -52,11 +52,10 @@ def blank(character: Character) -> Sheet:
 
 def _sections(character: Character, columns: Traits, counts: Figures) -> tuple[Section, ...]:
     attacks, harm = coded_sheet.attack_section(attack_rows(character)), marks.harm(character)
-    powers = passages(character, "Force powers", lambda count: figures.learning(count).value)
-    force = (powers,) if powers.passages else ()
+    force = powers.passages(character, "Force powers", figures.learning)
     who = story("who", "Description", (("Description", character.build.description),))
-    first = (defenses(character), attacks, counts, harm, columns, *force)
-    return (*first, gear(character), who)
+    first = (defenses(character), attacks, counts, harm, columns)
+    return (*first, *force, gear(character), who)
 
 
 def summary(character: Character) -> Sheet:
@@ -104,10 +103,7 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
 
 def _force(character: Character, ids: Iterable[str]) -> Column | None:
     """These Force skills, across; None for none."""
-    lines = tuple(
-        Line(f"force.{id}", character.full_name(id), figures.trait(character, id)) for id in ids
-    )
-    return Column("force", "The Force", "", None, lines) if lines else None
+    return powers.column(character, "force", "The Force", ids, figures.trait)
 
 
 def attack_rows(character: Character) -> tuple[Attack, ...]:

@@ -7,6 +7,7 @@ from zlib import crc32
 
 import msgspec
 
+from rules import plain_text
 from rules.problems import NAMING, UNKNOWN, Places, Problem, ProblemList
 from rules.systems.hyperspace_d6.document.build import OWN, Gear
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
@@ -138,9 +139,9 @@ def property_named(feature: str) -> Property | None:
     """The property of the book that a feature's name means: a heavy pistol with the feature
     Auto-Fire has it (HyperspaceD6, Upgrading Weapons and Armor).
     """
-    folded = feature.strip().casefold()
+    folded = plain_text.folded(feature)
     rows = book().properties.values()
-    return next((row for row in rows if row.name.casefold() == folded), None)
+    return next((row for row in rows if plain_text.folded(row.name) == folded), None)
 
 
 TYPED = object()

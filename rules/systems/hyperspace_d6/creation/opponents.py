@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from rules import plain_text
 from rules.document import Document
 from rules.forms.fields import Field, Option, Text
 from rules.forms.parsing import FormValues
-from rules.kit.play.answers import Answers, menu, number_field, pick
+from rules.kit.play.answers import Answers, menu, number_field, pick, whole
 from rules.opponents import WHO, ListedOpponent, OpponentRules
 from rules.phrases import counted
 from rules.problems import Problem
@@ -104,7 +106,7 @@ def fields(values: FormValues) -> tuple[Field, ...]:
             "spread",
             "Of a level: attributes that differ",
             (answers.text("spread"),),
-            "The Force is FOR.",
+            "FOR is the Force.",
             placeholder="DEX 4, STR 2, FOR 3",
         ),
         menu("armor", "Armor", (Option("", "None"), *_named(tables.armor.values(), (armor,)))),
@@ -156,7 +158,7 @@ def _named(rows: Iterable[msgspec.Struct], chosen: tuple[str, ...]) -> Iterator[
 
 def _typed(values: FormValues, field: str) -> int | None:
     typed = (values.get(field) or ("",))[0]
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else None
+    return whole(typed, 0, 999)
 
 
 def document(values: FormValues) -> Document[Build]:
@@ -204,7 +206,7 @@ def document(values: FormValues) -> Document[Build]:
 
 def _spread(answers: Answers) -> dict[str, int]:
     """Attributes that are typed with their dice."""
-    typed = answers.text("spread").strip()
+    typed = plain_text.straight(answers.text("spread"))
     if not typed:
         return {}
     found: dict[str, int] = {}
@@ -222,9 +224,10 @@ def _spread(answers: Answers) -> dict[str, int]:
 
 def _gear(answers: Answers) -> tuple[str, ...]:
     """The ids of the gear that is typed, each as often as it is there."""
-    ids = {row.name.casefold(): row.id for row in book().items.values()}
+    ids = {plain_text.folded(row.name): row.id for row in book().items.values()}
     found: list[str] = []
-    for part in filter(None, map(str.strip, answers.text("gear")[:LONGEST_GEAR].split(","))):
+    typed = plain_text.straight(answers.text("gear"))[:LONGEST_GEAR]
+    for part in filter(None, map(str.strip, typed.split(","))):
         match = _ITEM.fullmatch(part)
         name = match[2].casefold() if match else ""
         id = ids.get(name) or ids.get(name.removesuffix("s"))
@@ -237,6 +240,40 @@ def _gear(answers: Answers) -> tuple[str, ...]:
     return tuple(found)
 
 
+def written(one: Document[Build]) -> FormValues:
+    """The form of an opponent as it was filled in; {} for a character."""
+    opponent = one.build.opponent
+    if opponent is None:
+        return {}
+    has = opponent.elite or opponent
+    spread = ", ".join(f"{id} {dice}" for id, dice in opponent.attributes.items())
+    items = book().items
+    gear = ", ".join(
+        items[id].name if count == 1 else f"{count} {items[id].name}"
+        for id, count in Counter(has.gear).items()
+        if id in items
+    )
+    texts = {
+        WHO: opponent.id or f"{LEVEL}{opponent.level}",
+        "name": one.name,
+        "role": opponent.name,
+        "members": str(one.marks.members or ""),
+        "recalculate": "yes" if opponent.recalculate else "",
+        "spread": spread,
+        "armor": has.armor,
+        "gear": gear,
+        "design": opponent.design,
+        "crystal": opponent.crystal,
+    }
+    several = {
+        "elite": opponent.elite.attributes if opponent.elite else (),
+        "skills": opponent.skills,
+        "weapons": has.weapons,
+        "features": opponent.features,
+    }
+    return {field: (text,) for field, text in texts.items()} | several
+
+
 ABOUT = "An elite, one of a level, with a name."
 OPPONENTS = OpponentRules(
     listed,
@@ -244,6 +281,7 @@ OPPONENTS = OpponentRules(
     document,
     ABOUT,
     is_one=lambda one: one.build.opponent is not None,
+    written=written,
     group="group",
     members=(2, MOST_MEMBERS),
 )

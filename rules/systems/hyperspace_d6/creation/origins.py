@@ -78,6 +78,8 @@ def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfe
 
 Row = TypeVar("Row", Species, Profession)
 OWN_DICE = "Assign the dice yourself."
+# More attributes than these with the same dice are nothing that a species is best at.
+MOST_BEST = 2
 BARRED = "Your party plays without custom ones."
 PARTY = "party"
 
@@ -97,6 +99,7 @@ def species_fields(character: Character) -> tuple[Field, ...]:
             chosen=build.species == id,
             now=now,
             detail=_focus(row, tables),
+            best=_best(row.attributes, tables.skills[row.focus.skill].name if row.focus else ""),
             term=f"species.{id}",
         )
         for id, row in _own_first(tables.species)
@@ -121,6 +124,7 @@ def profession_fields(character: Character) -> tuple[Field, ...]:
             chosen=build.profession == id,
             now=now,
             detail=", ".join(f"{trait} +{value}D" for trait, value in row.bonuses.items()),
+            best=_best(row.bonuses),
             term=f"profession.{id}",
         )
         for id, row in _own_first(tables.professions)
@@ -177,6 +181,7 @@ def _card(
     chosen: bool,
     now: Baseline,
     detail: str,
+    best: str,
     term: str,
 ) -> Option:
     alternative = Alternative(now, after)
@@ -196,7 +201,18 @@ def _card(
         ruling=row.ruling,
         term="" if row.own else term,
         flavor=row.does,
+        best=best,
     )
+
+
+def _best(dice: Mapping[str, int], skill: str = "") -> str:
+    """The focus of a species, and the attributes with the most dice, unless that is most of them:
+    "Stealth, Perception".
+    """
+    most = max(dice.values(), default=0)
+    names = {**{id: row.name for id, row in book().attributes.items()}, FORCE: "the Force"}
+    high = [names[id] for id, value in dice.items() if value == most]
+    return ", ".join((*filter(None, (skill,)), *(high if len(high) <= MOST_BEST else ())))
 
 
 def _focus(row: Species, tables: Book) -> str:

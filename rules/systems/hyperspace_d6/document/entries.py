@@ -3,6 +3,7 @@
 import msgspec
 
 from rules.kit import inventory
+from rules.kit.stash import Stash
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 from rules.systems.hyperspace_d6.document.build import Build
@@ -75,6 +76,16 @@ class Grant(Entry, frozen=True, kw_only=True, tag="grant"):
     crystal: str = ""
 
 
+class Take(Grant, frozen=True, kw_only=True, tag="take"):
+    """An item out of the stash of the party, with its custom name, the dice or Soak it was upgraded
+    by, and the features that were added to it.
+    """
+
+    alias: str = msgspec.field(default="", name="as")
+    upgrades: int = 0
+    added: tuple[str, ...] = ()
+
+
 class Name(Entry, frozen=True, kw_only=True, tag="name"):
     """An item gets its own name; one of several splits off."""
 
@@ -113,6 +124,8 @@ AnyEntry = (
     | Grant
     | Use
     | Lose
+    | Stash
+    | Take
     | Wear
     | Name
     | Spend

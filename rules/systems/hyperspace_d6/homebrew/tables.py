@@ -260,7 +260,6 @@ ROWS: dict[str, Callable[[Any], Entry]] = {
     "item": _item,
 }
 
-GETTING = (entries.Buy, entries.Grant)
 # A homebrew item by its kind and its id.
 Named = tuple[str, str]
 THING = "thing"

@@ -10,6 +10,7 @@ import msgspec
 
 from rules.kit import inventory
 from rules.kit.inventory import free_item, place
+from rules.kit.stash import Stash
 from rules.problems import NAMING, EntryRefused, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -24,7 +25,7 @@ from rules.systems.hyperspace_d6.document.build import Gear
 from rules.systems.hyperspace_d6.ledger.prices import check_payment, paid
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
 
-Parting = entries.Sell | entries.Use | entries.Lose
+Parting = entries.Sell | entries.Use | entries.Lose | Stash
 Getting = entries.Buy | entries.Grant
 
 
@@ -131,12 +132,12 @@ def check_get(character: Character, entry: Getting) -> None:
 def _may_be_made(entry: entries.Grant, row: object) -> None:
     """Refuse design, features and crystal unless they are a lightsaber's, and in the tables."""
     faults = ProblemList()
-    saber_parts(_given(entry), row, "", faults)
+    saber_parts(given(entry), row, "", faults)
     for fault in faults.found:
         raise EntryRefused(fault.code, fault.message, place=fault.where, never=fault.never)
 
 
-def _given(entry: Getting) -> Gear:
+def given(entry: Getting) -> Gear:
     """The new item as a row of gear."""
     if isinstance(entry, entries.Buy):
         return Gear(id=entry.item, quantity=entry.quantity)
@@ -158,7 +159,7 @@ def get(character: Character, entry: Getting) -> None:
     row = character.tables.thing(entry.item)
     known = None if row else character.holding(entry.item)
     if row is not None:
-        stacks = opened(_given(entry), row, character.tables)
+        stacks = opened(given(entry), row, character.tables)
     elif known:
         stacks = [msgspec.structs.replace(known.stack, quantity=entry.quantity)]
     else:

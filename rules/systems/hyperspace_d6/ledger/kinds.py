@@ -15,6 +15,7 @@ from rules import phrases
 from rules.document import Document
 from rules.kit.inventory import PARTING, WEAR, counted, rebuilt
 from rules.kit.ledger import AccountLedger
+from rules.kit.stash import FROM_STASH, TO_STASH, Stash
 from rules.ledger.entries import Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.problems import UNKNOWN, EntryRefused
@@ -23,7 +24,7 @@ from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
-from rules.systems.hyperspace_d6.ledger import gear, prices
+from rules.systems.hyperspace_d6.ledger import gear, prices, stash
 from rules.systems.hyperspace_d6.ledger.prices import (
     ACCOUNTS,
     POINTS,
@@ -133,7 +134,7 @@ def thing(character: Character, entry: Any) -> str:
     holding = character.holding(entry.item) if entry.item else None
     row = character.tables.thing(entry.item)
     name = holding.stack.name if holding else str(getattr(row, "name", entry.item))
-    named = name or getattr(entry, "name", "")
+    named = getattr(entry, "alias", "") or name or getattr(entry, "name", "")
     if changes := ", ".join(_made(entry)):
         named = f"{named}: {changes}"
     return counted(named, entry.quantity)
@@ -198,6 +199,8 @@ KINDS: dict[type[Any], EntryKind] = {
     entries.Grant: _getting("Given"),
     entries.Use: _parting("Used up"),
     entries.Lose: _parting("Lost"),
+    Stash: _parting(TO_STASH, undoable_by_player=False, from_form=False),
+    entries.Take: EntryKind(FROM_STASH, thing, stash.check_take, stash.take, from_form=False),
     entries.Wear: WEAR,
     entries.Name: _players("Named", name, gear.check_name, gear.name),
     entries.Spend: EntryKind("Points", spend, _may_spend, _spend),

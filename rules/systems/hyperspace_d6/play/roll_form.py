@@ -188,7 +188,7 @@ def _foes(
     names, foes, fields = book().defenses, list[Foe](), list[list[Field]]()
     labels = {"defense": (names[attack.defense].name,), "shelter": ()}
     if attack.instead:
-        labels["instead"] = (names[attack.instead].name, attack.when)
+        labels["instead"] = (names[attack.instead].name, attack.short)
     if attack.defense != "dodge":
         del labels["shelter"]
     questions = [each for each in QUESTIONS["foe"] if each.id in labels]

@@ -26,12 +26,15 @@ class Band(Entry, frozen=True, kw_only=True):
 
 
 class Attack(Entry, frozen=True, kw_only=True):
-    """An attack's skill, the defense against it, and what may replace that, and when."""
+    """An attack's skill, the defense against it, and what may replace that, and when; `short` is
+    that in a word or two.
+    """
 
     skill: str
     defense: str
     instead: str = ""
     when: str = ""
+    short: str = ""
 
 
 class Active(Entry, frozen=True, kw_only=True):

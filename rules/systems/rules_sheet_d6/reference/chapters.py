@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from rules.declared import figures as character_figures
+from rules.declared.rulebook import Healing, Level
+from rules.declared.ruleset import pips
 from rules.dice import codes
-from rules.kit.reference_tables import NOTHING, figure_term, span, term
+from rules.kit.reference_tables import (
+    NOTHING,
+    figure_term,
+    pip_prices,
+    skill_terms,
+    span,
+    term,
+)
+from rules.phrases import counted
 from rules.reference import topics
-from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Terms, anchor_id
-from rules.systems.rules_sheet_d6.character import figures as character_figures
+from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Terms
 from rules.systems.rules_sheet_d6.reference import examples
-from rules.systems.rules_sheet_d6.rulebook import Healing, Level, book, guide
+from rules.systems.rules_sheet_d6.rulebook import book, guide
 
 
 def parts() -> Iterator[ChapterPart]:
@@ -43,7 +53,7 @@ def _levels() -> Table:
         after = starts[position + 1] - 1 if position + 1 < len(levels) else None
         shown = span(starts[position], after) if row.times else f"under {starts[position]}"
         rows.append(term(row, "harm", _times(row), shown))
-    strength = character_figures.attribute(soldier, book().defense.harm_attribute)
+    strength = character_figures.trait(soldier, book().defense.harm_attribute)
     columns = (
         Column("Damage", "Damage roll"),
         Column(f"At {strength.label} {strength.code}"),
@@ -65,10 +75,7 @@ def _totals() -> Table:
         term(row, "healing", *_ranges(row, most), see=(f"skills-{row.skill}",))
         for row in ways.values()
     )
-    columns = tuple(
-        Column(str(marks), f"{marks} mark{'' if marks == 1 else 's'}")
-        for marks in range(1, most + 1)
-    )
+    columns = tuple(Column(str(marks), counted(marks, "mark")) for marks in range(1, most + 1))
     note = "The total you need to heal 1 mark, 2 marks, and so on."
     return Table("totals", "Healing by total", rows, columns, "Rolled", note)
 
@@ -90,15 +97,7 @@ def _traits() -> Iterator[ChapterPart]:
         term(row, "attributes", aliases=(id,)) for id, row in traits.attributes.items()
     )
     yield Terms("six", "Attributes", attributes)
-    skills = tuple(
-        term(
-            row,
-            "skills",
-            traits.attributes[row.attribute].name,
-            see=(anchor_id("attributes", row.attribute),),
-        )
-        for row in traits.skills.values()
-    )
+    skills = skill_terms(traits.skills, traits.attributes)
     yield Table("four", "Skills named by the rules", skills, (Column("Under"),), "Skill")
 
 
@@ -106,36 +105,23 @@ def _sums() -> Table:
     """The sums of the preset, in dice."""
     creation = book().creation
     rows = (
-        ("attributes", "All six attributes", creation.preset_attributes),
-        ("skills", "All skills, above their attributes", creation.preset_skills),
-        ("most", "Any one skill, at most", creation.preset_skill_most),
+        ("attributes", "All six attributes", pips(creation.attributes)),
+        ("skills", "All skills, above their attributes", pips(creation.skills)),
+        ("most", "Any one skill, at most", pips(creation.skill_most)),
     )
     terms = tuple(
         figure_term(
-            "sum", id, name, codes.written(*codes.of_pips(pips)), source=creation.sources["preset"]
+            "sum", id, name, codes.written(*codes.of_pips(most)), source=creation.sources["preset"]
         )
-        for id, name, pips in rows
+        for id, name, most in rows
     )
     return Table("preset-sums", "Starting dice", terms, (Column("Dice"),), "With the preset")
 
 
 def _prices() -> Table:
     costs = book().advancement
-    rows = (
-        ("skill", "+1 pip in a skill", costs.skill),
-        ("attribute", "+1 pip in an attribute", costs.attribute),
-    )
-    terms = tuple(
-        figure_term(
-            "price",
-            id,
-            name,
-            "its dice" if times == 1 else f"{times} × its dice",
-            source=costs.sources["pip"],
-            see=("preset",),
-        )
-        for id, name, times in rows
-    )
+    source = costs.sources["pip"]
+    terms = pip_prices(skill=costs.skill, attribute=costs.attribute, source=source, see=("preset",))
     columns = (Column("Points", "Character Points"),)
     return Table("prices", "Cost of a pip with the preset", terms, columns, "You get")
 

@@ -4,43 +4,47 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.declared import expressions
+from rules.declared import figures as character_figures
+from rules.declared.character import DeclaredCharacter, character_type
 from rules.dice import codes
 from rules.document import Document
 from rules.kit.typed.document import Skill
-from rules.systems.rules_sheet_d6.character import figures as character_figures
-from rules.systems.rules_sheet_d6.character.character import Character
-from rules.systems.rules_sheet_d6.document import Armor, Build
-from rules.systems.rules_sheet_d6.rulebook import book, guide
+from rules.systems.rules_sheet_d6 import dark_side
+from rules.systems.rules_sheet_d6.rulebook import RULES, book, guide
+
+CHARACTER = character_type(RULES)
 
 
 @cache
-def character(id: str) -> Character:
+def character(id: str) -> DeclaredCharacter:
     """The character of an example."""
     row = guide().examples[id]
-    build = Build(
+    build = RULES.types.build(
         attributes=row.attributes,
         skills=tuple(Skill(name=name, code=code) for name, code in row.skills.items()),
-        armor=tuple(Armor(name=name, defense=more) for name, more in row.armor.items()),
+        armor=tuple(RULES.types.armor(name=name, defense=more) for name, more in row.armor.items()),
         worn=next(iter(row.armor), ""),
     )
-    return Character(Document(system="", name=row.name, build=build))
+    return CHARACTER(Document(system="", name=row.name, build=build))
 
 
 def figures() -> dict[str, str | int]:
     """The figures that a topic can name in braces."""
-    play, creation = book().play, book().creation
-    whole, half = divmod(book().defense.die_in_halves, 2)
+    play, point = book().play, book().points["force_points"]
+    stunned = book().defense.levels["stunned"]
+    whole, half = divmod(expressions.HALVES, 2)
     stuns = guide().counts["stuns"].count
     return {
         "die": f"{whole}½" if half else whole,
         "most_dice": codes.MOST_DICE,
         "action": -play.action,
-        "stun": -play.stun,
+        "stun": -stunned.points,
         "stuns": stuns,
-        "stuns_take": -play.stun * stuns,
-        "force_point": play.force_point,
-        "dark_side_dice": play.dark_side_dice,
-        "force_points": creation.force_points,
+        "stuns_take": -stunned.points * stuns,
+        "force_point": point.times,
+        "dark_side_dice": dark_side.ROLL.dice,
+        "force_points": point.start,
         **_defense(),
         **_damage(),
         **_actions(),
@@ -50,10 +54,10 @@ def figures() -> dict[str, str | int]:
 def _defense() -> dict[str, str | int]:
     """Dodge in a vest, and the same with a Force Point."""
     one = character("defense")
-    defense = character_figures.defense(one)
-    dodge = character_figures.skill(one, book().defense.defense_skill)
+    defense = character_figures.target(one)
+    dodge = character_figures.trait(one, "dodge")
     of_dice, of_pips, of_vest = defense.terms
-    times = book().play.force_point
+    times = book().points["force_points"].times
     return {
         "dodge": dodge.code,
         "dodge_dice": dodge.value,
@@ -69,7 +73,7 @@ def _defense() -> dict[str, str | int]:
 def _damage() -> dict[str, str | int]:
     """The soldier's four numbers."""
     one = character("damage")
-    strength = character_figures.attribute(one, book().defense.harm_attribute)
+    strength = character_figures.trait(one, book().defense.harm_attribute)
     numbers = {
         row.times: character_figures.threshold(one, row.id)
         for row in book().defense.levels.values()
@@ -86,7 +90,7 @@ def _damage() -> dict[str, str | int]:
 
 def _actions() -> dict[str, str | int]:
     """A blaster fired once, twice, three times in a round."""
-    blaster = character_figures.skill(character("actions"), "blaster")
+    blaster = character_figures.trait(character("actions"), "blaster")
     less = book().play.action
     return {
         f"shots_{shots}": codes.written(blaster.value + less * (shots - 1), blaster.pips)

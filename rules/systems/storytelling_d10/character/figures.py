@@ -54,12 +54,16 @@ def ability_pool(
     """
     row = row or character.abilities[id]
     own = character.trait(id)
-    group = rulebook().traits.ability_groups[row.group]
-    rolls = own.value or group.untrained is not None
-    if not rolls and not character.has_merit("master-of-heuristics"):
+    if not own.value and needs_dots(character, row):
         return None
     base = base or character.trait(attribute or row.attribute)
     return pool(row.name, base, own, source=row.source)
+
+
+def needs_dots(character: Character, row: Ability) -> bool:
+    """True of a Knowledge: it isn't rolled without a dot, save by a Master of Heuristics."""
+    group = rulebook().traits.ability_groups[row.group]
+    return group.untrained is None and not character.has_merit("master-of-heuristics")
 
 
 # --- moving, initiative

@@ -278,7 +278,8 @@ def section(character: DottedCharacter, name: str) -> Traits:
         figure = pool(character, id) or figures.dots(row.name, 0, source=row.source)
         note = "" if own else f"from {base(character, id).value}"
         gauge = Gauge(own, MOST_DOTS)
-        lines.append(Line(f"force.{id}", row.name, figure, note, bool(own), gauge))
+        begins = base(character, id)
+        lines.append(Line(f"force.{id}", row.name, figure, note, bool(own), gauge, begins))
     half = len(lines) // 2
     columns = (
         Column("force-1", name, name, None, tuple(lines[:half])),

@@ -11,15 +11,15 @@ import msgspec
 
 from rules.creation import Bound
 from rules.figures import Figure
-from rules.phrases import counted
-from rules.problems import UNKNOWN, ProblemList
-from rules.sheet.sections import Column, Line, Traits
-from rules.systems.storytelling_d10.character.dot_fields import (
+from rules.kit.dot_fields import (
     PLACES,
     dots_field,
     place_of,
     ranking_field,
 )
+from rules.phrases import counted
+from rules.problems import UNKNOWN, ProblemList
+from rules.sheet.sections import Column, Line, Traits
 from rules.tables import Row
 
 B = TypeVar("B", bound=msgspec.Struct)

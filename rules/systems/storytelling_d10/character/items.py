@@ -15,16 +15,18 @@ from rules.forms.fields import Cell, Change, Choice, Field, Option, options
 from rules.kit import inventory, typed
 from rules.kit.bound_fields import change_to, rows_field, worn_field
 from rules.kit.inventory import WEAR, Lose, Use, Wear, check_wear, wear
+from rules.kit.stash import Stash, StashRules
 from rules.kit.typed import items as typed_items
 from rules.kit.typed.document import MANY, MOST, NAME, Thing
 from rules.kit.typed.item_offers import USUAL_NAMES, ItemOffers, cell_fields
-from rules.kit.typed.items import ARMOR, PARTING, THING, WEAPON, Gaining, NamedHolding
+from rules.kit.typed.items import ARMOR, PARTING, STASHED, THING, WEAPON, Gaining, NamedHolding
+from rules.kit.typed.stash import typed_stash
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import UNKNOWN, ProblemList
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
 from rules.systems.storytelling_d10.document.build import PoolWeapon, Protection
-from rules.systems.storytelling_d10.document.entries import Gain
+from rules.systems.storytelling_d10.document.entries import Gain, Take
 from rules.tables import Row
 
 SHIELD = "shield"
@@ -173,23 +175,34 @@ class DottedItems(msgspec.Struct, frozen=True):
     # --- entries and offers
 
     @property
-    def kinds(self) -> dict[type[Any], EntryKind]:
-        """The entries that gain items, use and lose them, and put armor or a shield on."""
+    def gaining(self) -> Gaining:
+        """The ways to gain items."""
 
         def read(_character: DottedCharacter, row: Any, faults: ProblemList) -> Item | None:
             return self.item(row, "", faults, is_shield=isinstance(row, GainedShield))
 
-        gaining = Gaining(
+        return Gaining(
             rows={WEAPON: PoolWeapon, ARMOR: Protection, SHIELD: GainedShield, THING: Thing},
             read=read,
             bare=lambda item: Item(item.key, item.name, item.what, weapon=item.weapon),
         )
+
+    @property
+    def kinds(self) -> dict[type[Any], EntryKind]:
+        """The entries that gain items, use and lose them, and put armor or a shield on."""
         return {
-            Gain: gaining.kind("Gained"),
+            Gain: self.gaining.kind("Gained"),
+            Stash: STASHED,
+            Take: self.gaining.taking,
             Use: PARTING("Used up"),
             Lose: PARTING("Lost"),
             Wear: replace(WEAR, check=_check_worn, apply=_wear),
         }
+
+    @property
+    def stash(self) -> StashRules[Any]:
+        """The ways of items in and out of the stash of a party."""
+        return typed_stash(self.gaining, Take, _gives)
 
     def offers(
         self, figures: Callable[[Any], Iterable[Figure]], note: str, hints: Mapping[str, str]
@@ -213,6 +226,13 @@ class DottedItems(msgspec.Struct, frozen=True):
             limit=NAME,
             most=MOST,
         )
+
+
+def _gives(_character: DottedCharacter, item: Item) -> Take:
+    """The entry that brings one of an item to somebody else."""
+    typed_members = msgspec.structs.asdict(item.weapon) if item.weapon else {}
+    rating = {"rating": item.rating}
+    return Take(**{**typed_members, **rating, "name": item.name, "what": item.what, "quantity": 1})
 
 
 def equipped(name: str, member: str, what: str, items: Sequence[Item], faults: ProblemList) -> str:

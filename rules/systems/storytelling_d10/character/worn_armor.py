@@ -18,6 +18,14 @@ from rules.systems.storytelling_d10.rulebook.merits import Merit
 TYPED, NOTHING = "Entered", "Nothing is worn"
 
 
+def worn_down(rating: Figure, lost: int) -> Figure:
+    """The rest of a rating of armor or of a shield that has lost so many points."""
+    if not lost:
+        return rating
+    less = bonus("lost", -min(lost, rating.value))
+    return total(rating.label, rating, less, source=rating.source)
+
+
 class WornArmor(msgspec.Struct, frozen=True):
     """The classes of armor, the `attribute` that they take dice of, and the merits that bear on it:
     `proficiency` in a class gives one back, like each of the `protections`; a `master` who is
@@ -60,9 +68,11 @@ class WornArmor(msgspec.Struct, frozen=True):
         return total(armor.name, rating, bonus(row.name, 1, source=row.source), source=row.source)
 
     def worn_soak(self, character: DottedCharacter) -> Figure:
-        """The soak of the worn armor, 0 without any."""
+        """The soak of the worn armor, less what it has lost; 0 without any."""
         armor = character.equipped(character.worn, ARMOR)
-        return self.soak(character, armor) if armor else number("No armor", 0, source=NOTHING)
+        if armor is None:
+            return number("No armor", 0, source=NOTHING)
+        return worn_down(self.soak(character, armor), character.marks.armor_lost)
 
     def worn_taken(self, character: DottedCharacter) -> Figure:
         """The dice that the worn armor takes."""

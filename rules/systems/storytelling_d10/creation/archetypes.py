@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules import plain_text
 from rules.creation import Bound, with_build
 from rules.document import Document
 from rules.kit.bound_fields import text_field
@@ -44,8 +45,8 @@ def text_fields() -> Iterator[Bound]:
 
 def named_or_any(rng: Random, name: str) -> Archetype:
     """The archetype with that name, or a random one where it is the player's own."""
-    folded, rows = name.strip().casefold(), IDEAS.archetypes.values()
-    named = (row for row in rows if row.name.casefold() == folded)
+    folded, rows = plain_text.folded(name), IDEAS.archetypes.values()
+    named = (row for row in rows if plain_text.folded(row.name) == folded)
     return next(named, None) or rng.choice(list(rows))
 
 

@@ -9,6 +9,7 @@ from rules.figures import Figure, number
 from rules.forms.fields import Cell
 from rules.kit import step_texts
 from rules.kit.bound_fields import character_problems, name_field, player_field, rows_field
+from rules.kit.dot_fields import dots_field
 from rules.kit.ideas import Ideas
 from rules.kit.play.marks import below_zero, not_switches
 from rules.kit.typed.document import NAME
@@ -25,7 +26,6 @@ from rules.systems.storytelling_d10.character.build import (
     taken,
 )
 from rules.systems.storytelling_d10.character.character import Character
-from rules.systems.storytelling_d10.character.dot_fields import dots_field
 from rules.systems.storytelling_d10.character.dotted import best
 from rules.systems.storytelling_d10.character.merits import MERITS
 from rules.systems.storytelling_d10.creation import archetypes

@@ -1,6 +1,7 @@
 """The entries of a ledger of Star Wars Storytelling (d10)."""
 
 from rules.kit.inventory import Lose, Use, Wear
+from rules.kit.stash import Stash
 from rules.kit.typed.items import THING
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
@@ -69,6 +70,10 @@ class Gain(Entry, frozen=True, kw_only=True, tag="gain"):
     rating: int = 0
 
 
+class Take(Gain, frozen=True, kw_only=True, tag="take"):
+    """Something out of the stash of the party."""
+
+
 class Award(Entry, frozen=True, kw_only=True, tag="award"):
     """The Storyteller gives experience, Destiny points, or both."""
 
@@ -118,6 +123,8 @@ AnyEntry = (
     | Gain
     | Use
     | Lose
+    | Stash
+    | Take
     | Wear
     | Session
     | Award

@@ -17,6 +17,7 @@ from rules.play import MarkChange, Outcome
 from rules.sheet.sections import Level, Track
 from rules.systems.storytelling_d10.document.build import House
 from rules.systems.storytelling_d10.play.tools import difficulty, levels
+from rules.systems.storytelling_d10.play.turns import dice_text
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
 from rules.systems.storytelling_d10.rulebook.health_levels import HealthLevel
 from rules.systems.storytelling_d10.rulebook.sizes import Size
@@ -96,6 +97,14 @@ def penalty(craft: TypedCraft) -> int:
     return -(level.penalty or 0) if level else 0
 
 
+def _named_level(craft: TypedCraft) -> str:
+    """The level of its damage: "Hurt: −1 die"."""
+    level = _level(craft)
+    if level is None:
+        return ""
+    return f"{level.name}: {dice_text(level.penalty)}" if level.penalty else level.name
+
+
 def _weakened(craft: TypedCraft, id: str) -> tuple[Figure, ...]:
     """The points that damage takes from its armor: no more than there are."""
     level, less = _level(craft), min(penalty(craft), craft.typed[id][0])
@@ -111,6 +120,7 @@ DECLARED = DeclaredCraft(
     out=_out,
     changed=_weakened,
     penalty=penalty,
+    level=_named_level,
     most=lambda craft: {DAMAGE: len(size_of(craft).health)},
 )
 

@@ -23,7 +23,7 @@ CLOSE = ("brawl", "melee")
 # The bands that a Force ability reaches, by its range in print; any other reaches every distance.
 NEAR = {"touch": 0, "saber": 0, "1 m": 0, "2 m": 0, "3 m": 1, "6 m": 1}
 # How a Force ability with several targets is printed, and the most of them.
-ALL, MOST_OF_AREA = "all", 20
+ALL, MOST_OF_AREA = ("all", "allies"), 20
 AFFECTED, NO_DEFENSE = "affected", "Don’t defend"
 # What is an energy weapon, to whom energy does less.
 ENERGY = ("energy", "lightsaber", "ion", "disruptor")
@@ -54,7 +54,9 @@ def _attacks(attempt: Attempt[Character]) -> tuple[Attack, ...]:
 def _rows(character: Character) -> Iterator[Attack]:
     for id in character.powers:
         row, rollable = force.LISTED.get(id), find(character, f"force.{id}")
-        if row is None or not row.is_attack or rollable is None or rollable.pool is None:
+        if row is None or not (row.is_attack or row.is_for_allies):
+            continue
+        if rollable is None or rollable.pool is None:
             continue
         damage = find(character, f"force.{id}.{DAMAGE}")
         resisted = row.resisted(rulebook().trait_name, RESISTANCES)
@@ -191,13 +193,13 @@ def _effect(attempt: Attempt[Character], action: str) -> str:
 
 
 def _affected(attempt: Attempt[Character], action: str, attack: Outcome) -> FormValues:
-    """Which ability it was, with the successes that are left."""
+    """Which ability it was, with the successes that are left, and whether Destiny is in it."""
     row = _ability(attempt, action)
     if row is None or row.damage is not None:
         return {}
-    _, values = _answer(attack)
-    destiny = {"destiny": (YES,)} if values.get("spent") else {}
-    return {"ability": (row.id,), "successes": values["attack"], **destiny}
+    is_spent = row.destiny in attack.said  # what Destiny does with it is said where it was spent
+    destiny = {"destiny": (YES,)} if is_spent else {}
+    return {"ability": (row.id,), "successes": (str(attack.total),), **destiny}
 
 
 # --- what lasts on a target
@@ -205,7 +207,8 @@ def _affected(attempt: Attempt[Character], action: str, attack: Outcome) -> Form
 
 def _aim(attempt: Attempt[Character], action: str, targets: Targets) -> FormValues:
     """The dice and the difficulty that what lasts on the target adds to an attack on it."""
-    turn, is_force = targets[0].attempt.turn, _ability(attempt, action) is not None
+    turn = lasting.for_whom(targets[0].attempt.turn, targets[0].by)
+    is_force = _ability(attempt, action) is not None
     words = (lasting.TARGETED, *((lasting.FORCED,) if is_force else ()))
     dice, harder = lasting.dice_against(turn, *words), lasting.difficulty_against(turn, *words)
     values = {THEIR_DICE: dice, THEIR_DIFFICULTY: harder}
@@ -214,7 +217,8 @@ def _aim(attempt: Attempt[Character], action: str, targets: Targets) -> FormValu
 
 def _aim_damage(_attempt: Attempt[Character], _action: str, targets: Targets) -> FormValues:
     """The dice that what lasts on the target adds to the damage done to it."""
-    dice = lasting.dice_against(targets[0].attempt.turn, lasting.DEALT)
+    turn = lasting.for_whom(targets[0].attempt.turn, targets[0].by)
+    dice = lasting.dice_against(turn, lasting.DEALT)
     return {"bonus": (str(dice),)} if dice else {}
 
 
@@ -254,9 +258,11 @@ FIGHT = FightRules[Character](
     together=True,
     opponents_defend=True,
     left="successes",
+    by="by",
     order=ORDER,
     distance=DISTANCE,
     fields=(THEIR_DICE, THEIR_DIFFICULTY),
+    seen=(THEIR_DICE, THEIR_DIFFICULTY),
     aim=_aim,
     aim_damage=_aim_damage,
     harmed=_harmed,

@@ -110,7 +110,7 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         short = f"You have {most} Current Power."
         raise RuleViolation([Problem("bad-value", "power", short)])
     turn = inputs.attempt.turn
-    left, multiplied = lasting.multiplied(turn, inputs["damage"])
+    left, multiplied = lasting.multiplied(lasting.for_whom(turn, _by(inputs)), inputs["damage"])
     kind, texts, dice = nature(inputs), list(multiplied), list[Die]()
     if inputs["kind"] == ION:
         if kind == BASHING:
@@ -137,7 +137,8 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     after = before.hurt(left, kind)
     shifts += before.changes_to(after)
     effects = (f"{left} {noun} of {kind}" if left else "", "dead" if after.is_dead else "")
-    outcome = lasting.acted(turn, outcome, lasting.TAKEN, lasting.DEALT, "soak", acts=False)
+    words = (lasting.TAKEN, lasting.DEALT, "soak")
+    outcome = lasting.acted(turn, outcome, *words, acts=False, by=_by(inputs))
     outcome = _lasts(inputs, outcome, harmed=bool(left))
     return text(
         outcome,
@@ -155,13 +156,18 @@ def _harmed(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     )
 
 
+def _by(inputs: Inputs) -> str:
+    """Whoever does it, as a fight says; "" where nobody says."""
+    return "".join(inputs.attempt.values.get(BY, ()))[:MOST_OF_NAME]
+
+
 def _lasts(inputs: Inputs, outcome: Outcome, *, harmed: bool) -> Outcome:
     """The outcome with the lasting part of the Force ability that did the damage, if one did."""
     row = rulebook().force.force_abilities.get(inputs.get("ability") or "")
     if row is None:
         return outcome
     count, destiny = inputs.get("successes") or 1, bool(inputs.get("destiny"))
-    effects = lasting.begun(row, count, destiny=destiny, own=False, harmed=harmed)
+    effects = lasting.begun(row, count, destiny=destiny, own=False, harmed=harmed, by=_by(inputs))
     return lasting.with_effects(inputs.attempt.turn, outcome, effects)
 
 
@@ -174,7 +180,8 @@ def _soaked(inputs: Inputs, id: str, rng: Random) -> tuple[tuple[Die, ...], int,
         pool = soak_pool(character, id, protection(character, id) if id != "stamina" else None)
     if typed is not None:
         return (), typed, pool.value
-    harder = lasting.harder(inputs.attempt.turn, "soak", acts=False)
+    turn = lasting.for_whom(inputs.attempt.turn, _by(inputs))
+    harder = lasting.harder(turn, "soak", acts=False)
     at = summed(
         rulebook().combat.numbers["soak"].figure("Difficulty"), *bearings.difficulty(), *harder
     )
@@ -195,6 +202,8 @@ def _is_dead(character: Character, _situation: TurnState) -> str:
     return "Dead: no more marks to take." if character.marks.dead else ""
 
 
+# The value with which a fight hands on who attacks, and how much of it is read.
+BY, MOST_OF_NAME = "by", 64
 MARKS = {"shield": "shield_lost", "armor": "armor_lost"}
 
 
@@ -352,7 +361,7 @@ def _affected(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The effect of the ability, and the part of it that lasts."""
     row, count = rulebook().force.force_abilities[inputs["ability"]], inputs["successes"] or 0
     outcome = text(outcome, *_effects(inputs), row=row.id, total=count)
-    effects = lasting.begun(row, count, destiny=inputs["destiny"], own=False)
+    effects = lasting.begun(row, count, destiny=inputs["destiny"], own=False, by=_by(inputs))
     return lasting.with_effects(inputs.attempt.turn, outcome, effects if count >= row.least else ())
 
 

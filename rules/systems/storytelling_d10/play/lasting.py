@@ -40,10 +40,16 @@ TARGETED, FORCED, DEALT, TAKEN = "targeted", "targeted-force", "dealt", "taken"
 
 
 def begun(
-    row: ForceAbility, count: int, *, destiny: bool, own: bool, harmed: bool = False
+    row: ForceAbility,
+    count: int,
+    *,
+    destiny: bool,
+    own: bool,
+    harmed: bool = False,
+    by: str = "",
 ) -> tuple[Effect, ...]:
     """The effects that begin with so many successes of an ability, one's own or another's; `harmed`
-    where its damage left a level.
+    where its damage left a level, and `by` whom, "" where that is not known.
     """
     more = row.with_destiny.dice if destiny else 0
     is_longer = destiny and row.with_destiny.rounds
@@ -66,6 +72,7 @@ def begun(
             turns,
             uses=one.uses or None,
             source=row.source,
+            by=by,
         )
         effects.append(effect)
     return tuple(effects)
@@ -99,6 +106,17 @@ def _counts(effect: Effect, words: tuple[str, ...]) -> bool:
     """True if an effect counts for a roll of these words."""
     row = _row(effect)
     return any(word in (row.on if row else WORDS[effect.on]) for word in words)
+
+
+def _helps(effect: Effect, by: str) -> bool:
+    """False for what helps whoever brought it alone, if that is somebody else."""
+    row = _row(effect)
+    return not (row and row.mine and by and effect.by and effect.by != by)
+
+
+def for_whom(turn: Turn, by: str) -> Turn:
+    """The account as it counts for what somebody does to its owner; "" for nobody known."""
+    return Turn(turn.numbers, turn.taken, tuple(one for one in turn.effects if _helps(one, by)))
 
 
 def _is_over(effect: Effect) -> bool:
@@ -167,14 +185,16 @@ def remarks(turn: Turn) -> Iterator[str]:
         yield row.told(effect.name, changes) if row else effect.told(dice_text)
 
 
-def acted(turn: Turn, outcome: Outcome, *words: str, acts: bool = True) -> Outcome:
+def acted(turn: Turn, outcome: Outcome, *words: str, acts: bool = True, by: str = "") -> Outcome:
     """The outcome of a roll of these words, with what ends with it; `acts` where it is an action or
-    a defense.
+    a defense, and `by` who does it to the owner of the turn.
     """
     standing = turn.standing(outcome)
     before = {(one.id, one.entry): one for one in turn.effects}
     after = lasting(
-        _acted(one, words, acts=acts) if before.get((one.id, one.entry)) == one else one
+        _acted(one, words, acts=acts)
+        if before.get((one.id, one.entry)) == one and _helps(one, by)
+        else one
         for one in standing
     )
     return outcome if after == standing else over(outcome, standing, after)

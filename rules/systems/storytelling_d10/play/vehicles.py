@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.fight import Defense, Target
 from rules.figures import bonus, number
 from rules.kit.craft import crew, form, play
@@ -125,19 +127,27 @@ def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> Any:
 def _defend(
     _attempt: Attempt[Any], _action: str, target: Target[Any], rolled: Outcome
 ) -> tuple[Defense, ...]:
-    """A craft evades."""
-    evade = Defense("evade", {"target": (str(rolled.total),)})
-    return (evade,) if is_craft(target.attempt) else ()
+    """A craft evades that somebody steers, and that can still move."""
+    evade, craft = Defense("evade", {"target": (str(rolled.total),)}), target.attempt
+    steered = is_craft(craft) and craft.situation.get(PILOT, 0) > 0 and not craft.character.out()
+    return (evade,) if steered else ()
+
+
+def _rolls_as(attempt: Attempt[Any]) -> str:
+    """Craft of one kind roll as one, where the party plays so."""
+    craft = attempt.character
+    return craft.kind.id if is_craft(attempt) and craft.house.group_initiative else ""
 
 
 FIGHT = with_craft(
-    fight.FIGHT,
+    replace(fight.FIGHT, rolls_as=_rolls_as),
     ("vehicle-attack", "vehicle-damage"),
     aim=_aim,
     aim_damage=_aim,
     harmed=lambda _attempt, _action, damage: play.harm_values(damage, kind="lethal"),
     at_craft=lambda _attempt, _action, _targets: {},
     fields=("size", "squares", "band", EVADED),
+    seen=("size", "band", EVADED, "people"),
     order="The pilot of a craft rolls for all aboard.",
     defend=_defend,
 )

@@ -38,7 +38,8 @@ class Lasting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     number.
 
     It begins with `least` successes, and fewer than `below` (0: any number). What is of `destiny`
-    takes a point, and what is of the `harmed` begins where a level of damage is left.
+    takes a point, and what is of the `harmed` begins where a level of damage is left. What is
+    `mine` counts for whoever brought it alone.
     """
 
     on: tuple[str, ...] = ()
@@ -55,6 +56,7 @@ class Lasting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     below: int = 0
     destiny: bool = False
     harmed: bool = False
+    mine: bool = False
 
     def dice_of(self, count: int, *, destiny: bool = False) -> int:
         """The dice of so many successes."""
@@ -188,6 +190,11 @@ class PowerRow(Row, frozen=True, kw_only=True):
     def is_attack(self) -> bool:
         """True if it is used on somebody who resists, or does damage."""
         return bool(self.resistance and self.resistance != ANSWERS) or self.damage is not None
+
+    @property
+    def is_for_allies(self) -> bool:
+        """True if what lasts of it begins with others who do not resist it."""
+        return bool(self.lasts) and self.target.startswith(("an ally", "allies"))
 
     @property
     def destiny_of_damage(self) -> bool:

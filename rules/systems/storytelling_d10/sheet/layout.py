@@ -4,6 +4,8 @@ numbers.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.figures import number
 from rules.kit import sheets
 from rules.kit.sheets import sheet_of, story
@@ -31,7 +33,7 @@ from rules.systems.storytelling_d10.character.character import (
     Character,
 )
 from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
-from rules.systems.storytelling_d10.character.worn_armor import TYPED
+from rules.systems.storytelling_d10.character.worn_armor import TYPED, worn_down
 from rules.systems.storytelling_d10.reference.chapters import force_text
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 
@@ -40,6 +42,7 @@ CREDIT = (
     " Storytelling"
 )
 BOXES, DOTS = 10, 5
+DEAD = "Dead"
 
 
 def sheet(character: Character) -> Sheet:
@@ -77,6 +80,7 @@ def blank(character: Character) -> Sheet:
         Attacks("attacks", "Attacks", ()),
         Things("force-abilities", "Force abilities", None, ()),
         Things("merits", "Merits and flaws", None, ()),
+        languages.section(()),
         figures.ARMS.gear(character),
     )
     return _sheet(character, tuple(map(sheets.without_notes, sections)))
@@ -127,7 +131,8 @@ def lead(character: Character) -> Figures:
     lines.append(Line("armor", "Armor soak", figures.ARMOR.worn_soak(character), name))
     shield = character.equipped(character.shield, "shield")
     if shield:
-        rating = number(shield.name, shield.rating, source=TYPED)
+        full = number(shield.name, shield.rating, source=TYPED)
+        rating = worn_down(full, character.marks.shield_lost)
         lines.append(Line("shield", "Shield", rating, shield.name))
     return Figures("lead", "Initiative, move, soak", tuple(lines))
 
@@ -164,8 +169,9 @@ def points(character: Character) -> Figures:
 
 
 def health(character: Character) -> Track:
-    """A box for each level, lethal marks above bashing ones."""
-    return character.health.track("health", "Health")
+    """A box for each level, lethal marks above bashing ones; the note is for the dead."""
+    track = character.health.track("health", "Health")
+    return replace(track, note=DEAD) if character.marks.dead else track
 
 
 def attributes(character: Character, *, brief: bool = False) -> Traits:
@@ -189,8 +195,9 @@ def abilities(character: Character, *, trained: bool = False) -> Traits:
         base = bases[row.attribute]
         pool = figures.ability_pool(character, id, base=base, row=row) or character.trait(id)
         skills = ", ".join(character.weapon_skill_names(id)) if id in WEAPON_ABILITIES else ""
-        gauge = Gauge(own, DOTS)
-        lines[row.group].append(Line(f"abilities.{id}", row.name, pool, skills, bool(own), gauge))
+        begins = base if figures.needs_dots(character, row) else None
+        line = Line(f"abilities.{id}", row.name, pool, skills, bool(own), Gauge(own, DOTS), begins)
+        lines[row.group].append(line)
     return ABILITIES.section(character.build, "Abilities", lines)
 
 

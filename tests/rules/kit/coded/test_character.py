@@ -98,7 +98,7 @@ def price(character: Hero, entry: Entry) -> Figure:
 POINTS = Currency("Points", "Point", "cp", lambda one: one.points, lambda _: 50, 99)
 ENTRIES = CodeEntries(figure, Payments(price, lambda _: POINTS), lambda _: True, "No.")
 GAINING = Gaining({}, lambda *_: None, lambda item: item)
-KINDS = ENTRIES.kinds(Entry, GAINING, entries.Rebuild, rebuild_kind(Hero))
+KINDS = ENTRIES.kinds(Entry, GAINING, entries.Rebuild, rebuild_kind(Hero), take=entries.Entry)
 RAISED, CORRECTED = KINDS[Raise], KINDS[Correct]
 
 

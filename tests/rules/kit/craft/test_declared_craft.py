@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from rules import registry
 from rules.character import Character
@@ -164,3 +165,66 @@ def test_a_table_that_names_what_is_not_there_is_refused(
     with pytest.raises(TableError) as caught:
         DeclaredCraft("x", tmp_path, DECLARED.house_type, out=lambda _craft: "")
     assert caught.value.key == place
+
+
+FULL = {
+    "empire-ascendant": {
+        **TYPED,
+        "speed": ("5D",),
+        "crew": ("2",),
+        "weapons": ("Quad laser 6D, Ion gun 4D",),
+    },
+    "storytelling-d10": {"name": ("Moth",), "kind": ("colossal",), "weapons": ("Lasers 4",)},
+}
+
+
+def damaged(slug: str, **marks: int) -> Character:
+    """A craft with typed numbers and these marks."""
+    game = registry.get(slug)
+    assert game.craft
+    opened = registry.open(game.craft.document(FULL[slug]))
+    return opened.marked(replace(opened.document.marks, **marks))
+
+
+@pytest.mark.parametrize(
+    ("slug", "marks", "told"),
+    [
+        ("empire-ascendant", {"level": 1}, ("Lightly damaged",)),
+        (
+            "empire-ascendant",
+            {"level": 3, "adrift": 1},
+            ("Severely damaged", "It can’t move anymore."),
+        ),
+        ("empire-ascendant", {}, ()),
+        ("storytelling-d10", {"damage": 1}, ("Bruised",)),
+        ("storytelling-d10", {"damage": 2}, ("Hurt: −1 die",)),
+        ("storytelling-d10", {"damage": 4}, ("Wounded: −2 dice",)),
+        ("storytelling-d10", {}, ()),
+    ],
+)
+def test_everybody_reads_how_badly_a_craft_is_damaged(
+    slug: str, marks: dict[str, int], told: tuple[str, ...]
+) -> None:
+    assert damaged(slug, **marks).play_state({}).remarks == told
+
+
+@pytest.mark.parametrize(
+    ("marks", "fires", "barred"),
+    [
+        ({}, 2, ""),
+        ({"weapons_out": 1}, 2, ""),
+        ({"weapons_out": 2}, 0, "Every weapon is dead."),
+        ({"weapons_dead": 1}, 0, "Every weapon is dead."),
+    ],
+)
+def test_a_craft_whose_weapons_are_all_out_fires_none(
+    marks: dict[str, int], fires: int, barred: str
+) -> None:
+    craft = damaged("empire-ascendant", **marks)
+    assert CODES.crew
+    offered = CODES.crew.actions(craft.attempt({"rounds": 1}), "gunner", ("gunner",))
+    assert sum(one.action == "gunnery" for one in offered) == fires
+    form = craft.roll_form({"crew": 4}, "weapons.quad-laser.attack", {})
+    assert form.barred == barred
+    steers = CODES.crew.actions(craft.attempt({"rounds": 1}), "pilot", ("pilot",))
+    assert "evade" in {one.id for one in steers}

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rules import tables
+from rules.declared.target_tables import TargetRow
 from rules.forms.fields import Choice, Field, Number, Pick, Text
 from rules.kit.play.answers import Answers
 from rules.kit.play.questions import ActionInput, Question, Questionnaire, text_field
 from rules.play import Attempt
 from rules.problems import Problem
-from rules.systems.empire_ascendant.rulebook.target_tables import TargetRow
 
 RANGES = {
     "near": TargetRow(id="near", name="Near", number=5),

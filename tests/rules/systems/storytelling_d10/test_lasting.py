@@ -181,3 +181,30 @@ def test_a_scene_and_a_rest_end_what_lasts(sera: Table, ends: str) -> None:
     assert sera.lasts == [("Malacia", -2)]
     sera.act(ends)
     assert sera.lasts == []
+
+
+@pytest.mark.parametrize(
+    ("by", "levels"),
+    [
+        # Whoever found it, or nobody knows who: 4 levels are 8, and 6 and 7 do not soak at 8.
+        ("sera", 8),
+        ("", 8),
+        # Another attacker: 4 levels, of which 6 and 7 soak two.
+        ("dax", 2),
+    ],
+)
+def test_shatterpoint_helps_whoever_found_it_alone(by: str, levels: int) -> None:
+    target = Table(jedi())
+    target.act("affected", ability="shatterpoint", successes="5", destiny="yes", by="sera")
+    assert target.turn.effects[0].by == "sera"
+    hit = target.act("harm", 6, 7, damage="4", kind="lethal", by=by)
+    assert hit.total == levels
+
+
+def test_the_next_hit_of_another_uses_no_ferocity_up() -> None:
+    target = Table(jedi())
+    target.act("affected", ability="vornskrs-ferocity", successes="3", by="sera")
+    target.act("harm", damage="1", kind="lethal", by="dax")
+    assert [one.name for one in target.turn.effects] == ["Vornskr's ferocity"]
+    target.act("harm", damage="1", kind="lethal", by="sera")
+    assert target.lasts == []

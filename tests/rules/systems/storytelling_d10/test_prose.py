@@ -6,16 +6,20 @@ fails, and so does one that neither obeys nor says so.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
 
 import rules
+from rules.kit.play.answers import Answers
 from rules.systems.storytelling_d10.reference.chapters import text
 from rules.systems.storytelling_d10.rulebook.book import ForceAbility, Merit, rulebook
 from rules.systems.storytelling_d10.rulebook.power_rows import NO_USE
+from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings, Effect
 
-BOOK = rulebook()
+BOOK, VALUE = rulebook(), attrgetter("value")
 # ability | what obeys it | what the table decides
 # "damage": dice of damage. "takes 3": fewer successes are none. "steps": a step by the successes.
 # "told": the number is said once the successes are known. "lasts": an effect in the account of the
@@ -30,7 +34,7 @@ inertia | steps | where you start and end
 prescience | steps | whose attacks you saw coming
 rend | damage, steps, resisted | whether Destiny tears the target in half
 resist-force | steps, lasts, defends |
-shatterpoint | steps, lasts, once, resisted | whose damage the +2 of Destiny is for
+shatterpoint | steps, lasts, once, resisted |
 surge | steps, destiny | the dice of a jump, and your speed
 wound | damage, resisted, destiny | how hard Medicine has it
 battle-meditation | told, lasts | who has how many of the dice: enter them as successes there
@@ -201,6 +205,61 @@ mistaken-identity |  | who mistakes you
 shy | rolls |
 ability-deficit | rolls, rules |
 """
+# merit or flaw | the rolls that it bears on | what it adds to them, or which of two rolls counts
+BEARINGS = """
+acute-senses | perception | -2 difficulty
+attentive | alertness | second
+cat-like-balance | dexterity, athletics, acrobatics | -2 difficulty
+toughness | survival | +1 dice
+deceptive | subterfuge | second
+adept-negotiator | persuasion | +1 dice
+ataru | damage | +2 dice
+attuned-to-the-force | meditation | best
+dark-side-resistance | resist-force | +1 dice
+dark-side-sense | meditation | second
+djem-so | damage | +2 dice
+fearless | resist-force, willpower | +3 dice
+link | force | -1 difficulty
+link | force | -3 dice
+makashi | attack | -1 difficulty
+master-negotiator | persuasion | -1 difficulty
+priority-target | damage | +2 dice
+serenity | attack, force | -3 difficulty
+independent-spirit | evade, resist-force | +2 dice
+ion-resistance | soak | -2 difficulty
+master-of-heuristics | any | second
+personal-shield-mastery | repair | -3 difficulty
+protection-from-reprogramming | willpower | +3 dice
+routine-scripts | attack | -2 difficulty
+routine-scripts | any | +2 dice
+ability-aptitude | detail | -1 difficulty
+ace | pilot | -1 difficulty
+agile-pilot | pilot-evade | +1 dice
+battle-pilot | attack | +1 dice
+computer-professional | computer | best
+master-hacker | computer | best
+master-of-evasion | area-soak | +3 dice
+master-pilot | area-soak | +3 dice
+rifles-professional | damage | +1 dice
+sniper | attack | -1 difficulty
+blind | alertness | -3 dice
+blind | dexterity | +2 difficulty
+deaf | perception | +3 difficulty
+deformity | dexterity | -2 dice
+deformity | social | +1 difficulty
+disfigured | social | +2 difficulty
+one-arm | strength, firearms, melee | -2 dice
+one-eye-one-ear | perception | +2 difficulty
+one-eye-one-ear | perception, attack | +1 difficulty
+weak-sense | perception | +2 difficulty
+deep-sleeper | any | -2 dice
+deep-sleeper | any | -1 dice
+nightmares | any | -1 dice
+phobia | any | +2 difficulty
+speech-defect | social | -2 dice
+shy | social | +3 difficulty
+ability-deficit | detail | +2 difficulty
+"""
 # Rows whose number has another name than they have.
 NUMBERS = {"quick-tempered": "temper", "eidetic-memory": "recall"}
 
@@ -262,6 +321,42 @@ def test_every_merit_and_flaw_is_obeyed_or_says_that_the_table_decides() -> None
     found = {row.id: (", ".join(obeyed(row, code)), row.decides) for row in rows}
     assert found == listed(MERITS)
     assert [id for id, (by, decides) in found.items() if not (by or decides)] == []
+
+
+@dataclass(frozen=True)
+class Owned:
+    """A merit or a flaw of somebody, about what a roll is about."""
+
+    row: Merit
+    detail: str
+    name: str = "Trait"
+
+
+def added(row: Merit, effect: Effect, word: str) -> str:
+    """The dice, the difficulty, or the second roll that a chosen effect of a merit adds."""
+    owned = [Owned(row, word)]
+    offered = Bearings(owned, Answers({}), {word}, word).offered
+    (id,) = [id for id, one in offered.items() if one.effect is effect]
+    chosen = Bearings(owned, Answers({"bearing": (id,)}), {word}, word)
+    dice, difficulty = sum(map(VALUE, chosen.dice())), sum(map(VALUE, chosen.difficulty()))
+    texts = (f"{dice:+} dice" if dice else "", f"{difficulty:+} difficulty" if difficulty else "")
+    return ", ".join(filter(None, (*texts, chosen.reroll)))
+
+
+def test_a_merit_or_flaw_adds_to_a_roll_what_its_sentence_says() -> None:
+    rows = (*BOOK.merits.merits.values(), *BOOK.merits.flaws.values())
+    found = [
+        f"{row.id} | {', '.join(effect.on)} | {added(row, effect, word)}"
+        for row in rows
+        for effect in row.bearings
+        for word in effect.on[:1]
+    ]
+    assert found == BEARINGS.strip().splitlines()
+    for row in rows:
+        for effect in row.bearings:
+            assert len({added(row, effect, word) for word in effect.on}) == 1
+            for number in filter(None, (abs(effect.dice), abs(effect.difficulty))):
+                assert str(number) in row.does, row.id
 
 
 @pytest.mark.parametrize(

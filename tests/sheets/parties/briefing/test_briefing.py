@@ -1,5 +1,6 @@
 """The game master's brief: what it says, the notes on it, and the page that comes of it."""
 
+import re
 import uuid
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -11,9 +12,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from sheets import printing
-from sheets.models import Character, Party, PartyNotes
+from sheets.models import Character, Member, Party, PartyNotes, StashItem
 from sheets.parties.briefing import paper as briefing
 from sheets.parties.briefing.content import briefing_content
+from sheets.printing.briefing import layout, pdf
 from tests.sheets.cast import Person
 from tests.sheets.printing import pdf_readers
 
@@ -230,6 +232,29 @@ def test_the_page_holds_what_the_screen_does(greta: Client, party: Party, in_par
     assert (particulars["Pages"], particulars["Page size"]) == ("1", "612 x 792 pts (letter)")
 
 
+def test_the_stash_is_on_the_page_and_on_paper_on_three_lines_at_most(
+    greta: Client, party: Party, in_party: Make
+) -> None:
+    in_party()
+    content = {"kind": "award", "credits": 1}
+    money = {"name": "credits", "unit": "credit", "content": content, "quantity": 250}
+    StashItem.objects.create(party=party, **money)
+    for number in range(60):
+        name = f"Crate {number:02}"
+        StashItem.objects.create(party=party, name=name, content={}, quantity=2)
+    page = greta.get(url(party)).content.decode()
+    assert "250 credits</li>" in page
+    assert "2 × Crate 59</li>" in page
+    membership = Member.objects.get(party=party, role="gm")
+    brief = briefing.print_content(party, briefing_content(membership))
+    remarks = layout.fit_page(brief, pdf._styles(), paper="a4").remarks
+    assert [line[:7] for line in remarks] == ["Stash: "] * 3
+    assert remarks[0].startswith("Stash: 250 credits, 2 × Crate 00, 2 × Crate 01")
+    assert re.search(r" and \d+ more$", remarks[2])
+    printed = greta.get(url(party, "brief.pdf?paper=a4")).content
+    assert "Stash: 250 credits, 2 × Crate 00" in pdf_readers.told(printed)
+
+
 def test_the_best_is_marked_where_there_is_one(party: Party, in_party: Make) -> None:
     # PER 5D = Twi'lek 3D + Spy 2D, Stealth 1D; a wound takes one.
     vessa = in_party(document={"marks": {"wounds": 1}})
@@ -301,7 +326,7 @@ def test_it_asks_the_database_as_often_for_many_as_for_one(
     for count in range(4):
         in_party(f"Vessa {count}", document={"ledger": [{"kind": "award", "cp": 1}] * count})
         greta.get(url(party, rest))  # what is printed anew is counted
-        # Session, account, membership; encounters; characters: their ledgers are known from the
-        # first time.
-        with django_assert_num_queries(5):
+        # Session, account, membership; encounters; the stash; characters: their ledgers are known
+        # from the first time.
+        with django_assert_num_queries(6):
             greta.get(url(party, rest))

@@ -102,7 +102,7 @@ def test_calls_stand_newest_first_on_the_board_and_on_the_sheet(
         ),
         ({"roll": STEALTH, "everybody": "yes", "target": "201"}, "from 0 to 200"),
         (
-            {"roll": STEALTH, "everybody": "yes", "target": "９"},
+            {"roll": STEALTH, "everybody": "yes", "target": "½"},
             "Enter a whole number as the target",
         ),
         ({"roll": STEALTH, "everybody": "yes", "note": "x" * 201}, "Use at most 200 characters"),

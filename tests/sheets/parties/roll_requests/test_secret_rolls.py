@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets.models import Character, Party, PlayLogEntry, SecretRoll
-from sheets.parties.roll_requests import secret_rolls
+from sheets.parties.roll_requests import operations
 from tests.dice import Fixed
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import get, text, url
@@ -20,7 +20,7 @@ NOTE = "Someone follows you"
 
 @pytest.fixture(autouse=True)
 def dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secret_rolls, "DICE", Fixed(2, 3, 3, 3, 3, 3, *[4] * 6))
+    monkeypatch.setattr(operations, "DICE", Fixed(2, 3, 3, 3, 3, 3, *[4] * 6))
 
 
 def secretly(who: Person, party: Party, *of: Character, **sent: str) -> Any:

@@ -1,17 +1,21 @@
 """A party's sessions: begun, listed with what was gained, written about, exported, undone."""
 
+import re
 import uuid
 from collections.abc import Callable
-from datetime import timedelta
+from copy import copy
+from datetime import UTC, date, datetime
+from http.cookies import SimpleCookie
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
 from django.utils import timezone
 
 from sheets import form_data
-from sheets.models import Award, Character, Party, PartySession
+from sheets.models import Award, Character, Party, PartySession, PlayLogEntry
+from sheets.parties.sessions import chronicle
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import confirm, get, text, url
 
@@ -20,8 +24,12 @@ Make = Callable[..., Character]
 
 
 def begin(who: Person, party: Party, *to: Character) -> None:
+    begin_with(who.client, party, *to)
+
+
+def begin_with(client: Client, party: Party, *to: Character) -> None:
     form = {"to": [str(one.public_id) for one in to], "key": uuid.uuid4().hex}
-    assert confirm(who.client, url(party, "session/"), form).status_code == 302
+    assert confirm(client, url(party, "session/"), form).status_code == 302
 
 
 def award(who: Person, party: Party, to: Character, points: int) -> None:
@@ -137,38 +145,93 @@ def test_a_start_that_is_undone_takes_its_session_with_it(
     assert (party.sessions, party.session_at, party.session_rows.count()) == (0, None, 0)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_sessions_counted_before_get_rows_with_what_is_known_of_them() -> None:
-    executor = MigrationExecutor(connection)
-    before = executor.migrate([("sheets", "0017_opponents")]).apps
-    day = timezone.now().replace(hour=19, minute=0)
-    days = [day - timedelta(days=back) for back in (21, 14, 7)]
-    try:
-        old = before.get_model("sheets", "Party").objects.create(
-            name="Old", system="hyperspace-d6", sessions=4, session_at=days[2]
-        )
-        awards = before.get_model("sheets", "Award").objects
-        for at, is_session, earlier in (
-            (days[1], True, days[0]),
-            (days[1], False, None),
-            (days[2], True, days[1]),
-        ):
-            awards.create(
-                party=old, description="x", at=at, is_session=is_session, session_before=earlier
-            )
-    finally:
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
-    rows = PartySession.objects.order_by("number")
-    assert [(row.number, row.began_at) for row in rows] == [
-        (1, None),
-        (2, days[0]),
-        (3, days[1]),
-        (4, days[2]),
-    ]
-    assert [row.ended_at for row in rows] == [days[0], days[1], days[2], None]
-    numbers = [
-        (one.session and one.session.number, one.begins and one.begins.number)
-        for one in Award.objects.order_by("pk")
-    ]
-    assert numbers == [(2, 3), (3, None), (3, 4)]
+LOS_ANGELES, BERLIN = "America/Los_Angeles", "Europe/Berlin"
+NIGHT = datetime(2026, 11, 7, 2, 30, tzinfo=UTC)
+
+
+def in_zone(who: Person, zone: str) -> Client:
+    client = copy(who.client)
+    client.cookies = SimpleCookie({**{k: m.value for k, m in who.client.cookies.items()}})
+    client.cookies["zone"] = zone
+    return client
+
+
+def dates(client: Client, party: Party, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The date of a session in the file, in the print, and on the page as the server writes it."""
+    printed: list[str] = []
+
+    def noted(chronicle: Any, *, paper: str) -> str:
+        printed.extend((chronicle.span, chronicle.sessions[0].date))
+        raise NotMade
+
+    with monkeypatch.context() as patch:
+        patch.setattr(chronicle.printing, "chronicle_key", noted)
+        with pytest.raises(NotMade):
+            client.get(url(party, "chronicle.pdf"))
+    written = b"".join(client.get(url(party, "sessions.md"))).decode()
+    shown = client.get(url(party, "sessions/")).content.decode()
+    found = re.search(r'<time datetime="([^"]+)"', shown)
+    assert found
+    return [*printed, written.split("\n")[4], found[1]]
+
+
+class NotMade(Exception):
+    """A print that is not needed."""
+
+
+def test_a_sessions_date_is_the_readers_until_it_is_written_down(
+    people: People, party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Party.objects.filter(pk=party.pk).update(sessions=1)
+    PartySession.objects.create(party=party, number=1, began_at=NIGHT)
+    here, there = in_zone(people["greta"], LOS_ANGELES), in_zone(people["femi"], BERLIN)
+    moment = "2026-11-07T02:30:00+00:00"
+    sixth, seventh = "November 6, 2026", "November 7, 2026"
+    assert dates(here, party, monkeypatch) == [sixth, sixth, sixth, moment]
+    assert dates(there, party, monkeypatch) == [seventh, seventh, seventh, moment]
+    page = here.get(url(party, "sessions/1/"))
+    assert 'type="date" name="played_on" value="2026-11-06"' in page.content.decode()
+    form = {"title": "", "notes": "", "gm_notes": "", "was": page.context["was"]}
+    there_too = {**form, "played_on": "2026-11-06", "key": form_data.new_key()}
+    assert here.post(url(party, "sessions/1/"), there_too).status_code == 302
+    assert PartySession.objects.get().played_on is None  # it was shown so, and nobody changed it
+    corrected = {**form, "played_on": "2026-11-05", "key": form_data.new_key()}
+    assert here.post(url(party, "sessions/1/"), corrected).status_code == 302
+    fifth = ["November 5, 2026"] * 3 + ["2026-11-05"]
+    assert dates(here, party, monkeypatch) == dates(there, party, monkeypatch) == fifth
+    session = PartySession.objects.get()
+    assert (session.played_on, session.began_at) == (date(2026, 11, 5), NIGHT)
+    stale = {**form, "played_on": "2026-11-04", "key": form_data.new_key()}
+    assert here.post(url(party, "sessions/1/"), stale).status_code == 409
+    wrong = {**corrected, "played_on": "yesterday", "key": form_data.new_key()}
+    answer = here.post(url(party, "sessions/1/"), wrong)
+    assert answer.status_code == 422
+    assert "Write the date like 2026-11-28." in answer.content.decode()
+
+
+def test_a_session_begins_on_the_day_of_whoever_begins_it(
+    people: People, party: Party, in_party: Make
+) -> None:
+    vessa = in_party()
+    with timezone.override(ZoneInfo(LOS_ANGELES)):
+        before = timezone.localdate()
+        begin_with(in_zone(people["greta"], LOS_ANGELES), party, vessa)
+        assert before <= PartySession.objects.get().played_on <= timezone.localdate()
+    begin(people["greta"], party, vessa)
+    assert PartySession.objects.latest("number").played_on is None
+
+
+def test_a_log_has_the_hours_of_its_reader(people: People, party: Party, in_party: Make) -> None:
+    character = in_party()
+    base = f"/characters/{character.public_id}/"
+    people["ines"].client.post(f"{base}table/do/skills.agility/", {"key": uuid.uuid4().hex})
+    PlayLogEntry.objects.update(at=NIGHT)
+    here = in_zone(people["greta"], LOS_ANGELES)
+    markdown = b"".join(here.get(url(party, "log.md"))).decode()
+    assert "- 2026-11-06 18:30 " in markdown
+    plain = b"".join(here.get(url(party, "log.txt"))).decode()
+    assert "2026-11-06 18:30 PST" in plain
+    assert (
+        "2026-11-07 02:30 UTC"
+        in b"".join(people["femi"].client.get(url(party, "log.txt"))).decode()
+    )

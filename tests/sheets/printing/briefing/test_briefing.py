@@ -19,7 +19,6 @@ from sheets.printing.pdf.pool import Pool
 from tests.sampling import sample
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.hostile_characters import Writer
-from tests.sheets.printing.pdf import test_typesetting
 
 CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA"
 HEADS = ("Dodge", "Parry", "Block", "Soak", "Character Points", "Force Points", "Credits")
@@ -301,14 +300,6 @@ def test_its_key_is_another_one_for_whatever_is_said_and_each_paper() -> None:
 def test_there_are_two_papers() -> None:
     with pytest.raises(ValueError, match="a4, letter"):
         printing.briefing_pdf(briefing(()), paper="a5")
-
-
-def test_a_brief_of_kept_parts_is_the_page_that_weasyprint_lays_out():
-    job = briefing_job(briefing(NAMES[:9], notes=safe_html("A false wall") + ""), paper="a4")
-    kept, whole = worker.typeset(job), worker.lay_out(job)
-
-    assert test_typesetting._differs(kept, whole) <= test_typesetting.TOLERANCE
-    assert test_typesetting._tags(kept) == test_typesetting._tags(whole)
 
 
 def test_a_worker_gets_ready_with_a_briefing_too(monkeypatch: pytest.MonkeyPatch) -> None:

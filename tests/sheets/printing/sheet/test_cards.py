@@ -1,10 +1,11 @@
-"""Weapons and gear as cards to cut out."""
+"""Weapons, gear, powers, and traits as cards to cut out."""
 
 import pytest
 from pypdf import PdfReader
 
 from rules.document import Document
 from sheets import printing
+from sheets.demo import all_pregens
 from sheets.printing import PrintOptions
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.conftest import document
@@ -53,7 +54,7 @@ def test_armor_shows_its_soak():
 
 def test_a_stack_is_one_card_with_boxes_to_tick(scoundrel: Document):
     (page,) = mupdf.pages(printing.sheet_pdf(scoundrel, CARDS))
-    assert len(page.cards) == 4
+    assert len(page.cards) == 9
     assert page.text.count("Medpac") == 1
 
 
@@ -84,8 +85,42 @@ def test_every_card_has_a_bookmark(scoundrel: Document, tmp_path):
     whole, cards = PdfReader(file).outline
     assert whole.title == "Dask Orrin, cards to cut out"
     assert [mark.title for mark in cards] == [
-        "Blaster Pistol", "Unarmed", "Medpac ×2", "Marked sabacc deck",
+        "Blaster Pistol", "Unarmed", "Medpac ×2", "Marked sabacc deck", "Luck", "Debt",
     ]  # fmt: skip
+
+
+def test_the_places_that_are_left_are_cards_to_write_on(scoundrel: Document):
+    (page,) = mupdf.pages(printing.sheet_pdf(scoundrel, CARDS))
+    assert page.text.count("CARD") == page.text.count("NAME") == 3
+    lone = document("Oz", {"gear": []})
+    (page,) = mupdf.pages(printing.sheet_pdf(lone, PrintOptions(kind="cards", paper="letter")))
+    assert len(page.cards) == 6
+
+
+def test_a_power_is_a_card_with_the_pool_that_it_is_rolled_with():
+    text = pdf_readers.text(printing.sheet_pdf(all_pregens()["tamsel-okara"].document, CARDS))
+    assert "FORCE ABILITIES TAMSEL OKARA Deflect SWORDPLAY 6" in text
+    assert "FLAW, 1 POINT TAMSEL OKARA Enemy Someone is out to get you" in text
+    text = pdf_readers.text(printing.sheet_pdf(all_pregens()["fyra-lorrimar"].document, CARDS))
+    assert "Lightsaber Combat CONTROL 2D" in text
+    assert "SENSE 1D+1" in text
+    assert "Moderate · learned at 5" in text
+
+
+def test_a_players_own_words_about_the_character_are_no_card(scoundrel: Document):
+    text = pdf_readers.text(printing.sheet_pdf(scoundrel, CARDS))
+    assert "EDGE DASK ORRIN Luck" in text
+    assert "It never asked." in text
+    assert "Quiet until the plan falls apart." not in text
+
+
+def test_a_text_that_is_a_line_too_long_stays_on_its_card_in_small_letters():
+    pdf = printing.sheet_pdf(all_pregens()["neesha-vaanik"].document, CARDS)
+    text = pdf_readers.text(pdf)
+    assert text.count("Teacher’s blade") == 1
+    assert "Granted by your GM" in text
+    assert " OF 2" not in text
+    assert mupdf.outside_cards(mupdf.pages(pdf)) == []
 
 
 def test_a_back_lies_behind_its_face(scoundrel: Document):
@@ -93,8 +128,8 @@ def test_a_back_lies_behind_its_face(scoundrel: Document):
         printing.sheet_pdf(scoundrel, PrintOptions(kind="cards", backs=True))
     )
     wide = faces.wide
-    assert len(faces.cards) == len(backs.cards) == 4
+    assert len(faces.cards) == len(backs.cards) == 9
     assert sorted((round(card.x0), round(card.y0)) for card in faces.cards) == sorted(
         (round(wide - card.x1), round(card.y0)) for card in backs.cards
     )
-    assert backs.text.count("DASK ORRIN") == 4
+    assert backs.text.count("DASK ORRIN") == 9

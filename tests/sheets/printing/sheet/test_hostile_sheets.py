@@ -11,7 +11,7 @@ from rules.document import Document
 from sheets.printing import Extras, PrintOptions
 from sheets.printing.pdf import worker
 from sheets.printing.sheet.compose import compose
-from tests.sampling import day, sample
+from tests.sampling import draw, sample
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.printing import hostile_characters, mupdf, pdf_readers
 
@@ -43,11 +43,15 @@ def _edition(seed: int) -> PrintOptions:
     )
 
 
+# Those that once broke a sheet run daily: a marked level and long names in a row of dots.
+ONCE_WRONG = (("storytelling-d10", 444), ("storytelling-d10", 497))
+
+
 def _of_today(place: int) -> int:
     """The character of a game of that place: a day has a classic, a full one, a classic, and cards,
     and a game has another of them each day.
     """
-    return 10 * (day() % (HOW_MANY // 10)) + (1, 4, 7, 8)[(place + day()) % 4]
+    return 10 * (draw() % (HOW_MANY // 10)) + (1, 4, 7, 8)[(place + draw()) % 4]
 
 
 def _print(document: Document, edition: PrintOptions, extras: Extras) -> bytes:
@@ -60,13 +64,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """All of them, some at once, or one of each game."""
     if "seeds" not in metafunc.fixturenames:
         return
-    games = list(registry.all_systems())
+    games = list(registry.built_in())
     if metafunc.config.getoption("--soak"):
         some = [range(first, first + AT_ONCE) for first in range(0, HOW_MANY, AT_ONCE)]
         chosen = list(product(games, some))
     else:
         today = [_of_today(place) for place in range(len(games))]
-        chosen = [(slug, range(seed, seed + 1)) for slug, seed in zip(games, today, strict=True)]
+        sampled = {*zip(games, today, strict=True), *ONCE_WRONG}
+        chosen = [(slug, range(seed, seed + 1)) for slug, seed in sorted(sampled)]
     metafunc.parametrize(("slug", "seeds"), chosen, ids=[_id(*one) for one in chosen])
 
 
@@ -75,7 +80,7 @@ def _id(slug: str, seeds: range) -> str:
 
 
 def test_every_game_has_characters_that_nobody_should_make():
-    assert set(hostile_characters.GAMES) == set(registry.all_systems())
+    assert set(hostile_characters.GAMES) == set(registry.built_in())
 
 
 @pytest.mark.all_games
@@ -134,7 +139,7 @@ def _counted(text: str, fields: str, slug: str, seed: int) -> dict[str, int]:
 @EVERY
 @pytest.mark.parametrize(
     ("kind", "seed"),
-    sample(product(("classic", "full", "cards"), (0, 7, 8)), every=4, first=day() % 4),
+    sample(product(("classic", "full", "cards"), (0, 7, 8)), every=4, first=draw() % 4),
 )
 def test_whatever_is_written_is_accessible(slug: str, kind: str, seed: int):
     pdf = _print(

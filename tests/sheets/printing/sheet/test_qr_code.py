@@ -58,7 +58,7 @@ def test_its_squares_are_those_of_the_address_and_it_is_accessible(
     assert pdf_readers.out_of_place(pdf) == []
     assert f"QR code of the address {ADDRESS}" in alternatives(pdf)
     assert "https://hyperspace.example.org/s/" in pdf_readers.text(pdf)
-    assert len(pdf_readers.pages(pdf)) == (1 if edition.kind == "classic" else 2)
+    assert len(pdf_readers.pages(pdf)) == 1
 
 
 @pytest.mark.parametrize("length", [1, 20, 40, 75, 110, 150])

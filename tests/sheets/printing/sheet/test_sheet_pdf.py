@@ -34,7 +34,7 @@ def test_an_unknown_paper_is_refused():
 
 
 def test_an_unknown_kind_is_refused():
-    with pytest.raises(ValueError, match="classic, full, cards"):
+    with pytest.raises(ValueError, match="classic, full, large, frame, cards"):
         PrintOptions(kind="poster")
 
 

@@ -42,3 +42,22 @@ def test_what_is_too_long_for_a_line_stands_on_two():
     text = pdf_readers.text(pdf)
     assert text.count("Salvager who returns what was lost") == 2
     assert "…" not in text
+
+
+@pytest.mark.parametrize(("paper", "fold"), [("a4", 148.5), ("letter", 139.7)])
+def test_it_folds_in_the_middle_with_both_sides_as_far_from_the_fold(paper: str, fold: float):
+    options = PrintOptions(kind="tent", paper=paper)
+    pdf = printing.sheet_pdf(all_pregens()["grawwa"].document, options)
+    with pymupdf.open(stream=pdf) as opened:
+        (page,) = opened
+        middle = page.rect.height / 2
+        lines = [
+            span["origin"][1]
+            for block in page.get_text("dict")["blocks"]
+            for line in block.get("lines", ())
+            for span in line["spans"]
+            if span["text"] == "Grawwa"
+        ]
+    back, front = sorted(lines)
+    assert middle == pytest.approx(fold * 72 / 25.4, abs=0.5)
+    assert middle - back == pytest.approx(front - middle, abs=1)

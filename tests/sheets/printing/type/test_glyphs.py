@@ -27,6 +27,30 @@ def test_greek_cyrillic_chinese_and_emoji_are_shown(scoundrel: Document):
     assert pdf_readers.complaints(pdf) == []
 
 
+# Words whose letters join in their script.
+WORDS = {
+    "Korean": "한국어",
+    "Devanagari": "क्षत्रिय",
+    "Bengali": "ক্ষত্রিয়",
+    "Gujarati": "ક્ષત્રિય",
+    "Gurmukhi": "ਪੰਜਾਬੀ",
+    "Kannada": "ಕನ್ನಡ",
+    "Malayalam": "മലയാളം",
+    "Oriya": "ଓଡ଼ିଆ",
+    "Tamil": "தமிழ்",
+    "Telugu": "తెలుగు",
+}
+
+
+@pytest.mark.parametrize("script", list(WORDS))
+def test_the_scripts_of_korea_and_south_asia_are_shown(scoundrel: Document, script: str):
+    word = WORDS[script]
+    assert without_glyph(word) == ""
+    pdf = _named(scoundrel, word)
+    assert pdf_readers.undefined_glyphs(pdf) == 0
+    assert "".join(pdf_readers.text(pdf).split()).count(word) == 2
+
+
 def test_our_own_faces_have_the_letters_of_europe(scoundrel: Document):
     pdf = _named(scoundrel, "Łukasz Žižka Őry Þórr Çağlar")
     assert "Łukasz Žižka Őry Þórr Çağlar" in pdf_readers.text(pdf)

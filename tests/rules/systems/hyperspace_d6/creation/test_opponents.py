@@ -1,5 +1,7 @@
 """The form of an opponent: everything that its document can hold is typed or chosen there."""
 
+from random import Random
+
 import msgspec
 import pytest
 
@@ -117,3 +119,21 @@ def test_only_a_lightsaber_has_a_design() -> None:
     unknown = {"who": ("knight",), "crystal": ("plaid",)}
     (problem,) = Character(GAME, OPPONENTS.document(unknown)).problems
     assert problem.where == "build.opponent.crystal"
+
+
+def test_an_opponent_that_was_made_fills_its_form_again_and_that_makes_the_same_one() -> None:
+    listed = [{"who": (row.id,)} for row in OPPONENTS.listed()]
+    for values in (KNIGHT, CAPTAIN, TROOPERS, *listed):
+        made = OPPONENTS.document(values)
+        again = OPPONENTS.document(OPPONENTS.edited(made))
+        assert (again.name, again.build, again.marks) == (made.name, made.build, made.marks)
+    assert OPPONENTS.edited(OPPONENTS.document(KNIGHT))["gear"] == ("2 Frag Grenade, Medpac",)
+    assert OPPONENTS.edited(OPPONENTS.document(CAPTAIN))["spread"] == ("DEX 4, FOR 2",)
+
+
+def test_a_character_and_an_opponent_with_more_than_the_form_has_fill_none() -> None:
+    assert OPPONENTS.edited(GAME.random(Random(1))) == {}
+    captain = OPPONENTS.document(CAPTAIN)
+    richer = msgspec.structs.replace(opponent(CAPTAIN), elite=Elite(attributes=("DEX", "STR")))
+    build = msgspec.structs.replace(captain.build, opponent=richer)
+    assert OPPONENTS.edited(msgspec.structs.replace(captain, build=build)) == {}

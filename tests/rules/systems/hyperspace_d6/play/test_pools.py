@@ -153,3 +153,9 @@ def test_what_is_left_of_the_force_points_is_said_once_some_are_spent(
     points = Character(SYSTEM, somebody(marks=left)).sheet.section("points")
     assert isinstance(points, Figures)
     assert {line.key: line.note for line in points.lines}["force_points"] == note
+
+
+def test_the_defense_that_may_replace_another_is_named_with_what_it_takes() -> None:
+    fields = panel(somebody(), "weapons.blaster-pistol.attack").fields
+    labels = [field.label for field in fields if field.id in ("defense", "instead")]
+    assert labels == ["Their Dodge", "Their Parry (lightsaber)"]

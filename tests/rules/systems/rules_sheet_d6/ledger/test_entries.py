@@ -9,9 +9,11 @@ from rules.kit.coded.ledger import Correct
 from rules.kit.inventory import Wear
 from rules.kit.typed.document import Adjust, Award
 from rules.problems import RuleViolation
-from rules.systems.rules_sheet_d6.document import Gain
+from rules.systems.rules_sheet_d6.rulebook import RULES
 from tests.rules.systems.rules_sheet_d6.examples import SYSTEM, soldier
 from tests.rules.systems.rules_sheet_d6.ledger.examples import DODGE, PRESET, grown, rich
+
+GAIN = RULES.types.gain
 
 
 def test_texts_become_an_entry() -> None:
@@ -25,7 +27,7 @@ def test_texts_become_an_entry() -> None:
     )
     assert SYSTEM.ledger_rules.entry({"kind": "wear", "item": ""}) == Wear(item=None)
     armor = {"kind": "gain", "what": "armor", "name": "Vest", "defense": "1", "skill": ""}
-    assert SYSTEM.ledger_rules.entry(armor) == Gain(what="armor", name="Vest", defense=1)
+    assert SYSTEM.ledger_rules.entry(armor) == GAIN(what="armor", name="Vest", defense=1)
 
 
 @pytest.mark.parametrize(

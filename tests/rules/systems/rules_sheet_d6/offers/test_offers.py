@@ -3,13 +3,12 @@
 from random import Random
 
 from rules.character import Character
+from rules.declared import figures
 from rules.forms.fields import Choice, Text
 from rules.kit.inventory import Wear
 from rules.ledger.offers import PARTS
 from rules.sheet.diff import differences
 from rules.sheet.sections import Figures
-from rules.systems.rules_sheet_d6.character import figures
-from rules.systems.rules_sheet_d6.ledger import kinds
 from rules.systems.rules_sheet_d6.rulebook import ATTRIBUTES
 from tests.rules.systems.rules_sheet_d6.examples import SYSTEM, soldier
 from tests.rules.systems.rules_sheet_d6.ledger.examples import PRESET, changes, grown, offers, rich
@@ -145,7 +144,7 @@ def test_a_price_counts_the_dice_that_the_sheet_shows() -> None:
             document = grown(document, {"kind": "award", "cp": 60})
             found = list(offers(document, "advance").values())
             document = Character(SYSTEM, document).enter(rng.choice(found).entry).document
-        character = kinds.LEDGER_RULES.replay(document)
+        character = SYSTEM.ledger_rules.replay(document)
         for trait in (*ATTRIBUTES, *character.skills):
             assert character.code(trait)[0] == figures.trait(character, trait).value
 

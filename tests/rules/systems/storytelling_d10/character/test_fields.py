@@ -5,8 +5,8 @@ import pytest
 from rules.character import Character
 from rules.document import Document
 from rules.forms.fields import Allot, Ranking
+from rules.kit.dot_fields import place_of
 from rules.problems import RuleViolation
-from rules.systems.storytelling_d10.character.dot_fields import place_of
 from tests.dots_game.game import DUSK, Build
 
 

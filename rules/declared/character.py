@@ -1,0 +1,266 @@
+"""A character of a declared game during the replay: the build as it was read, then each active
+entry of the ledger.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rules.declared import expressions
+from rules.declared.document import OUT, Item
+from rules.declared.expressions import Source
+from rules.declared.powers.document import KnownPower, PowerCharacter, PowerRules
+from rules.declared.rulebook import Effect
+from rules.declared.ruleset import Ruleset
+from rules.dice import codes
+from rules.figures import Figure, bonus, instead
+from rules.kit import typed
+from rules.kit.coded import build as typed_build
+from rules.kit.typed import Code, Skill
+from rules.kit.typed import items as typed_items
+from rules.kit.typed.document import Thing, TypedWeapon
+from rules.kit.typed.items import NamedHolding
+from rules.problems import ProblemList
+
+# The effects on a trait or a figure, each with the name of the row that has it.
+Effects = Mapping[str, tuple[tuple[str, Effect], ...]]
+
+
+class Holding(NamedHolding[Item]):
+    """One item of the inventory."""
+
+    __slots__ = ()
+
+
+class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True):
+    """A build whose codes were read. `by_preset` says that its sums are checked, `effects` are
+    those of the rows that it chose, by what they change.
+    """
+
+    by_preset: bool
+    effects: Effects
+    power_codes: dict[str, Code]
+    powers: dict[str, KnownPower]
+
+
+class DeclaredCharacter(PowerCharacter[Holding]):
+    """A character's state: typed codes, choices, corrections, raises, items, and points earned and
+    spent. Each game has a type of its own, with its `rules`.
+    """
+
+    rules: ClassVar[Ruleset]
+    power_rules: PowerRules
+    holding_type = Holding
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        """The attributes of the game: names by id."""
+        return self.rules.names
+
+    @property
+    def bases(self) -> Mapping[str, str]:
+        """The attributes, and the skills of powers."""
+        return self.rules.bases
+
+    def validated(self, build: Any) -> ValidatedBuild:
+        """The codes that could be read."""
+        return validate(self.rules, build, self.house, prefix=self.prefix)
+
+    def code(self, trait: str) -> Code:
+        """The present code of a trait, with what chosen rows add."""
+        code, more = super().code(trait), sum(one.add for _, one in self.given(trait))
+        return codes.of_pips(max(0, codes.in_pips(*code) + more)) if more else code
+
+    def given(self, trait: str) -> tuple[tuple[str, Effect], ...]:
+        """The effects on a trait; those on an attribute reach skills with codes of their own."""
+        own = self.effects(trait)
+        if trait in self.bases or not self.chosen.effects or not self.has_code(trait):
+            return own
+        return (*self.effects(self.skill(trait).attribute), *own)
+
+    def effects(self, id: str) -> tuple[tuple[str, Effect], ...]:
+        """The effects of chosen rows on a trait or a figure."""
+        found: tuple[tuple[str, Effect], ...] = self.chosen.effects.get(id, ())
+        return found
+
+    def figure(self, id: str) -> Figure:
+        """A figure of the tables, with the effects of chosen rows; the game's own in its place."""
+        if own := self.rules.extras.figures.get(id):
+            return own(self)
+        more, replaced = list[Figure](), list[Figure]()
+        for name, one in self.effects(id):
+            if one.instead is None:
+                more.append(bonus(name, one.add))
+            else:
+                replaced.append(bonus(name, one.instead))
+        found = expressions.figure(self.rules.terms[id], self, SOURCE, tuple(more))
+        for other in replaced:
+            found = instead(found.label, other, found, source=found.source)
+        return found
+
+    def counted_marks(self) -> Any:
+        """The marks within their bounds. A box with more marks than it takes now passes them on
+        like a full one; one that knocks out keeps no more than it takes.
+        """
+        marks, over = self.marked, 0
+        counted = {name: max(0, getattr(marks, name)) for name in self.rules.marks}
+        counted |= {
+            n: int(counted[n] > 0) for n, is_switch in self.rules.marks.items() if is_switch
+        }
+        limit = self.figure(self.rules.book.defense.boxes).value
+        for row in self.rules.book.defense.levels.values() if limit else ():
+            many = counted[row.mark] + over
+            counted[row.mark] = min(many, limit)
+            over = 0 if row.out else many - limit if many > limit else 0
+            if row.out and many > limit:
+                counted[OUT] = 1
+        if point := self.rules.book.point:
+            counted[point.mark] = min(counted[point.mark], self.force_points)
+        return self.marks_type(**counted)
+
+
+def _armor(character: DeclaredCharacter) -> Figure | None:
+    """The protection of the worn armor, None for none."""
+    armor = character.worn_armor
+    if armor is None:
+        return None
+    ruling = character.rules.book.defense.rulings["armor"]
+    return bonus(armor.name, armor.adds, source=expressions.ENTERED, ruling=ruling)
+
+
+SOURCE = Source(
+    lambda character, id: id in character.rules.traits,
+    lambda character, id: character.rules.codes.trait(character, id),
+    lambda character, id: character.figure(id),
+    _armor,
+)
+
+
+def character_type(rules: Ruleset) -> type[DeclaredCharacter]:
+    """The type of a game's characters."""
+    members = {
+        "rules": rules,
+        "power_rules": rules.power_rules,
+        "house_type": rules.types.house,
+        "marks_type": rules.types.marks,
+    }
+    return type("Character", (DeclaredCharacter,), members)
+
+
+# --- the build
+
+
+def validate(rules: Ruleset, build: Any, house: Any, *, prefix: str = "") -> ValidatedBuild:
+    """Read every choice of a build; the places of its problems begin with `prefix`."""
+    faults = ProblemList(prefix)
+    attributes = typed_build.attribute_codes(build.attributes, rules.names, faults)
+    skills = typed_build.skills(
+        build.skills,
+        rules.skills,
+        rules.names,
+        faults,
+        attribute=lambda id: id if id in rules.names else "",
+        taken=lambda name: _taken(rules, name),
+    )
+    by_preset = rules.counts_dice(build, house)
+    # Dice that have to be counted are, once all attributes are there to count from.
+    if by_preset and (rules.book.creation.optional or len(attributes) == len(rules.names)):
+        rules.sums.check(attributes, skills, faults)
+    items = typed_items.carried(
+        build, lambda row, where: item_of(rules, row, where, skills, faults), faults
+    )
+    power_codes, powers = _powers(rules, build, house, faults)
+    return ValidatedBuild(
+        attributes=attributes,
+        skills=skills,
+        items=items,
+        worn=typed_items.worn(build.worn, items, faults),
+        force_points=_start(rules, build, faults),
+        by_preset=by_preset,
+        power_codes=power_codes,
+        powers=powers,
+        effects=_effects(rules, build, faults),
+        faults=tuple(faults.found),
+    )
+
+
+def _taken(rules: Ruleset, name: str) -> str:
+    """Why a skill of that name cannot be added, "" where it can."""
+    if rules.attribute(name):
+        return "is an attribute"
+    powers = rules.book.powers
+    return f"is one of the {powers.called}" if powers and rules.power_rules.skill(name) else ""
+
+
+def _powers(
+    rules: Ruleset, build: Any, house: Any, faults: ProblemList
+) -> tuple[dict[str, Code], dict[str, KnownPower]]:
+    """The skills of powers with dice, and the powers that count; nothing in a game without."""
+    if rules.book.powers is None:
+        return {}, {}
+    found = rules.power_rules.codes(build, faults)
+    return found, rules.power_rules.validated(build, house, found, faults)
+
+
+def _start(rules: Ruleset, build: Any, faults: ProblemList) -> int:
+    point = rules.book.point
+    if point is None or rules.points is None:
+        return 0
+    return typed_build.force_points(build, point.start, faults, rules.points)
+
+
+def _effects(rules: Ruleset, build: Any, faults: ProblemList) -> Effects:
+    """The effects of the chosen rows; a problem for a row that is unknown, missing, or too many."""
+    found: dict[str, list[tuple[str, Effect]]] = defaultdict(list)
+    for listed in rules.book.lists.values():
+        value, where = getattr(build, listed.id), f"build.{listed.id}"
+        chosen = (value,) if isinstance(value, str) and value else tuple(value)
+        if listed.needed and not chosen:
+            faults.open("missing", where, f"Choose your {listed.name.lower()}.")
+        if len(chosen) > listed.most:
+            message = f"{listed.name}: at most {listed.most}, not {len(chosen)}."
+            faults.deviation("too-many", where, message)
+        for id in dict.fromkeys(chosen):
+            if row := listed.rows.get(id):
+                for effect in row.effects:
+                    found[effect.to].append((row.name, effect))
+            else:
+                faults.wrong("unknown-choice", where, f"{id!r} isn't a choice here.")
+    return {id: tuple(effects) for id, effects in found.items()}
+
+
+def item_of(
+    rules: Ruleset, row: Any, where: str, skills: Mapping[str, Skill], faults: ProblemList
+) -> Item | None:
+    """A row as a carried item, None if it is wrong. A weapon without a skill or without damage is
+    carried anyway.
+    """
+    name = typed_items.named(row, where, faults)
+    if not name:
+        return None
+    if isinstance(row, Thing):
+        return Item(typed.key(name), name, "thing", row.quantity)
+    if isinstance(row, TypedWeapon):
+        return _weapon(rules, row, where, skills, faults)
+    member = rules.book.defense.armor.member
+    adds = getattr(row, member)
+    if adds < 0:
+        what = rules.book.protected.name
+        message = f"Armor can't lower {what}. Enter 0 or more."
+        faults.wrong("bad-amount", f"{where}.{member}", message)
+        return None
+    return Item(typed.key(name), name, "armor", adds=adds)
+
+
+def _weapon(
+    rules: Ruleset, row: TypedWeapon, where: str, skills: Mapping[str, Skill], faults: ProblemList
+) -> Item:
+    """A typed weapon."""
+
+    def find(text: str) -> str:
+        key = typed.key(text)
+        return rules.attribute(text) or (key if key in skills else "")
+
+    return typed_build.weapon(Item, row, where, faults, find, rules.damage)

@@ -1,0 +1,125 @@
+"""The document of a declared game: build, ledger entries, marks, house rules, as types that its
+tables decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+from rules.declared.powers.document import HousePower, Learn, Pick, Power
+from rules.declared.rulebook import Book
+from rules.document import Accepted, Document, DocumentPart
+from rules.kit.coded import ledger
+from rules.kit.inventory import Lose, Use, Wear
+from rules.kit.stash import Stash
+from rules.kit.typed import document as typed_document
+from rules.kit.typed.document import TypedWeapon
+from rules.kit.typed.items import TypedItem
+from rules.ledger import entries
+from rules.ledger.entries import Entry, Session, Undo
+
+USUAL_AMOUNTS = ("cp", "force_points")
+PRESET, OUT, ONE_STEP = "preset", "unconscious", "one_step_a_hit"
+
+
+class Item(TypedItem, frozen=True, gc=False):
+    """A carried item, with what armor adds."""
+
+    adds: int = 0
+
+
+class Types(msgspec.Struct, frozen=True):
+    """The types of a game's documents. `entry` is any of its entries."""
+
+    build: type[Any]
+    armor: type[Any]
+    marks: type[Any]
+    house: type[Any]
+    award: type[Any]
+    adjust: type[Any]
+    gain: type[Any]
+    take: type[Any]
+    rebuild: type[Any]
+    entry: Any
+    empty: Document[Any]
+
+
+def _struct(name: str, fields: Iterable[tuple[Any, ...]], base: type[Any], tag: str = "") -> Any:
+    """A part of documents with these fields besides those of the base."""
+    return msgspec.defstruct(
+        name, fields, bases=(base,), frozen=True, kw_only=True, gc=False, tag=tag or None
+    )
+
+
+def build_fields(book: Book, armor: type[Any]) -> list[tuple[Any, ...]]:
+    """The fields of a build besides those that every such game has."""
+    fields: list[tuple[Any, ...]] = [(point.id, int | None, None) for point in book.points.values()]
+    if book.creation.optional:
+        fields.append((PRESET, bool, False))
+    fields += [("weapons", tuple[TypedWeapon, ...], ()), ("armor", tuple[armor, ...], ())]  # type: ignore[valid-type]
+    if book.powers:
+        codes: Any = msgspec.field(default_factory=dict)
+        fields += [(book.powers.member, dict[str, str], codes), ("powers", tuple[Power, ...], ())]
+    for row in book.lists.values():
+        fields.append((row.id, str, "") if row.most == 1 else (row.id, tuple[str, ...], ()))
+    return fields
+
+
+def mark_names(book: Book, others: Mapping[str, bool]) -> dict[str, bool]:
+    """Every mark of a game, with whether it is a switch: those of the boxes, of the unconscious, of
+    points spent, and the `others`.
+    """
+    names = {level.mark: False for level in book.defense.levels.values()}
+    if any(level.out for level in book.defense.levels.values()):
+        names[OUT] = True
+    names |= {point.mark: False for point in book.points.values()}
+    return {**names, **others}
+
+
+def _points(amounts: list[tuple[Any, ...]]) -> tuple[type[Any], type[Any]]:
+    """Awards and corrections of these amounts: those that all D6 games have, where they are the
+    same.
+    """
+    if tuple(name for name, *_ in amounts) == USUAL_AMOUNTS:
+        return typed_document.Award, typed_document.Adjust
+    award = _struct("Award", amounts, Entry, "award")
+    return award, _struct("Adjust", [*amounts, ("reason", str, "")], Entry, "adjust")
+
+
+def types(slug: str, book: Book, switches: Iterable[str], marks: Iterable[str]) -> Types:
+    """The types of a game's documents. `switches` are its house rules, `marks` its marks."""
+    member = book.defense.armor.member
+    armor = _struct("Armor", [("name", str), (member, int, 0)], DocumentPart)
+    build = _struct("Build", build_fields(book, armor), typed_document.CodedBuild)
+    amounts: list[tuple[Any, ...]] = [(book.advancement.experience.member, int, 0)]
+    amounts += [(point.id, int, 0) for point in book.points.values()]
+    award, adjust = _points(amounts)
+    gain = _struct("Gain", [(member, int, 0)], typed_document.Gain, "gain")
+    take = _struct("Take", [("attribute", str, "")], gain, "take")
+    rebuild = _struct("Rebuild", [("build", build)], entries.Rebuild, "rebuild")
+    accepted = ("accepted", tuple[Accepted, ...], ())
+    decided: list[tuple[Any, ...]] = [accepted, *((name, bool, False) for name in switches)]
+    if book.powers:
+        decided.append(("powers", tuple[HousePower, ...], ()))
+    house = _struct("House", decided, DocumentPart)
+    learned = (Pick, Learn) if book.powers else ()
+    kinds = (award, adjust, ledger.Raise, ledger.Correct, Use, Lose, Stash, Wear, Session, Undo)
+    marked = _struct("Marks", [(name, int, 0) for name in marks], DocumentPart)
+    return Types(
+        build=build,
+        armor=armor,
+        marks=marked,
+        house=house,
+        award=award,
+        adjust=adjust,
+        gain=gain,
+        take=take,
+        rebuild=rebuild,
+        entry=reduce(or_, (*kinds, *learned, gain, take, rebuild)),
+        empty=Document(slug, "", build(), marks=marked(), house=house()),
+    )

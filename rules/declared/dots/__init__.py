@@ -1,0 +1,1 @@
+"""Declared games of dots: pools of ten-sided dice that count successes."""

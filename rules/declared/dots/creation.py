@@ -1,0 +1,176 @@
+"""The steps of creation of a declared game of dots, its random characters, and its ideas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.creation import StepSpec, review
+from rules.declared.dots.character import DotCharacter, DotRules
+from rules.declared.dots.rulebook import Template
+from rules.document import Document
+from rules.figures import Figure
+from rules.kit.bound_fields import name_field, player_field, text_field
+from rules.kit.dot_fields import dots_field
+from rules.kit.ideas import Ideas, variant_of
+from rules.kit.random_build import RandomBuild
+from rules.phrases import counted
+
+NAME, STORY = 100, 4000
+STEPS = {
+    "who": ("name", "template", "description"),
+    "attributes": ("attributes",),
+    "skills": ("skills",),
+}
+
+
+def steps(rules: DotRules) -> tuple[StepSpec[Any], ...]:
+    """The steps of a game."""
+    traits, example = rules.book.traits, rules.identity.example
+
+    def pool(character: DotCharacter, trait: str) -> Figure:
+        return character.pool(trait)
+
+    attributes = dots_field(
+        "attributes",
+        "Attributes",
+        "attributes",
+        {id: row.name for id, row in traits.attributes.items()},
+        total=lambda _character: traits.attribute_dots,
+        highest=traits.most,
+        free=1,
+        hint="Each has one dot already.",
+    )
+    skills = dots_field(
+        "skills",
+        "Skills",
+        "skills",
+        {id: row.name for id, row in traits.skills.items()},
+        total=lambda _character: traits.skill_dots,
+        highest=traits.skill_most,
+        result=pool,
+    )
+    who = (
+        name_field(2 * NAME),
+        text_field("template", "Template", NAME, hint="In a few words.", placeholder=example),
+        text_field("description", "Description", STORY, hint="What others see.", lines=5),
+        player_field(2 * NAME),
+    )
+    return (
+        StepSpec(
+            "who",
+            "Name and description",
+            "Who are you?",
+            who,
+            lambda one: one.document.name or one.build.template,
+            tip="A name and a few words are enough. Nothing here changes a number.",
+        ),
+        StepSpec(
+            "attributes",
+            "Attributes",
+            f"Share {counted(traits.attribute_dots, 'dot')}.",
+            (attributes,),
+            lambda one: _listed(traits.attributes, one.chosen.attributes),
+            tip="Two dots are average.",
+        ),
+        StepSpec(
+            "skills",
+            "Skills",
+            f"Share {counted(traits.skill_dots, 'dot')}, {traits.skill_most} at most in one.",
+            (skills,),
+            lambda one: _listed(traits.skills, one.chosen.skills),
+            tip="You roll a skill with its attribute.",
+        ),
+        review(),
+    )
+
+
+def _listed(rows: Mapping[str, Any], dots: Mapping[str, int]) -> str:
+    return ", ".join(f"{rows[id].name} {many}" for id, many in dots.items() if many)
+
+
+class Chance:
+    """The random characters of a game."""
+
+    def __init__(self, rules: DotRules) -> None:
+        self.rules, self.chance = rules, rules.book.chance
+
+    def decide(self, rng: Random, document: Document, step: str) -> Document:
+        """The document with the empty fields of a step filled in."""
+        build, traits = document.build, self.rules.book.traits
+        own = self._template(build.template)
+        if step == "who":
+            row = own or rng.choice(list(self.chance.templates.values()))
+            name = f"{rng.choice(self.chance.first)} {rng.choice(self.chance.last)}"
+            if own and build.description.strip():
+                name = rng.choice(variant_of(own.variants, rng, build.description).names)
+            build = replace(
+                build,
+                template=build.template or row.name,
+                description=build.description or rng.choice(self.chance.looks),
+            )
+            return replace(document, name=document.name.strip() or name, build=build)
+        if step == "attributes":
+            likely = own.attributes if own else {}
+            given = self._shared(
+                rng,
+                build.attributes,
+                traits.attributes,
+                1,
+                traits.most,
+                traits.attribute_dots,
+                likely,
+            )
+            return replace(document, build=replace(build, attributes=given))
+        likely = own.skills if own else {}
+        given = self._shared(
+            rng, build.skills, traits.skills, 0, traits.skill_most, traits.skill_dots, likely
+        )
+        return replace(document, build=replace(build, skills=given))
+
+    def _template(self, name: str) -> Template | None:
+        rows = self.chance.templates.values()
+        return next((row for row in rows if row.name.casefold() == name.strip().casefold()), None)
+
+    def _shared(
+        self,
+        rng: Random,
+        held: Mapping[str, int],
+        rows: Mapping[str, Any],
+        free: int,
+        most: int,
+        whole: int,
+        likely: Mapping[str, int],
+    ) -> dict[str, int]:
+        """The dots with the rest of the sum shared out, first as a template likes it."""
+        dots = {id: held.get(id, free) for id in rows}
+        left = whole - sum(max(0, dots[id] - free) for id in rows)
+        while left > 0 and (room := [id for id in rows if dots[id] < most]):
+            wanted = [id for id in room if dots[id] < likely.get(id, 0)]
+            dots[rng.choice((*room, *wanted, *wanted))] += 1
+            left -= 1
+        strange = {id: value for id, value in held.items() if id not in rows}
+        return {**{id: value for id, value in dots.items() if value != free}, **strange}
+
+    def build(self, fields: Any) -> RandomBuild:
+        """The random choices of a build."""
+        return RandomBuild(fields, STEPS, self.decide)
+
+    def ideas(self) -> Ideas:
+        """The templates to start from."""
+
+        def choose(rng: Random, document: Document, row: Template) -> Document:
+            variant = rng.choice(row.variants)
+            build = replace(
+                document.build,
+                template=row.name,
+                description=f"{variant.species}. {row.story}",
+                attributes={id: many for id, many in row.attributes.items() if many != 1},
+                skills=row.skills,
+            )
+            return replace(document, build=build)
+
+        return Ideas(self.chance.templates, choose)

@@ -1,0 +1,106 @@
+"""The sheet of a declared game of dots, and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.declared.dots.character import DotCharacter
+from rules.figures import number, total
+from rules.kit.coded.character import moved
+from rules.kit.sheets import sheet_of, story
+from rules.phrases import capitalized
+from rules.sheet.sections import (
+    Column,
+    Figures,
+    Gauge,
+    Level,
+    Line,
+    Section,
+    Sheet,
+    Track,
+    Traits,
+)
+
+
+def sheet(character: DotCharacter) -> Sheet:
+    """The whole sheet."""
+    found, template = tuple(_sections(character)), character.build.template
+    credit = character.rules.identity.credit
+    facts = (("Template", template),)
+    return sheet_of(character, found, credit=credit, kind=template, facts=facts)
+
+
+def _sections(character: DotCharacter) -> Iterator[Section]:
+    book = character.rules.book
+    rows = [row for row in book.figures.values() if row.on_sheet]
+    lines = tuple(Line(row.id, row.name, character.figure(row.id)) for row in rows)
+    if lines:
+        yield Figures("numbers", "Numbers", lines)
+    yield points(character)
+    yield health(character)
+    yield traits(character)
+    yield story("who", "About", (("Description", character.build.description),))
+
+
+def points(character: DotCharacter) -> Figures:
+    """Points to spend, and experience."""
+    point, own = character.rules.book.point, character.rules.book.growth.experience
+    lines = []
+    if point:
+        whole = character.figure(point.figure)
+        boxes = Gauge(whole.value, max(1, whole.value), character.points_left.value)
+        lines.append(Line(f"points.{point.id}", point.name, whole, gauge=boxes))
+    name = capitalized(own.name)
+    lines.append(Line("experience", name, total(name, *moved(character.points), source="Your GM")))
+    return Figures("points", "Points", tuple(lines))
+
+
+def health(character: DotCharacter) -> Track:
+    """A box for each level of health."""
+    health, hurt = character.rules.book.health, character.marks.hurt
+    boxes = tuple(
+        Level(
+            name=row.name,
+            low=place + 1,
+            high=place + 1,
+            figure=number(row.name, row.dice, source=row.source),
+            effect=row.does,
+            boxes=1,
+            marked=int(place < hurt),
+        )
+        for place, row in enumerate(health.levels.values())
+    )
+    note = health.out if character.is_out else "Boxes of damage"
+    return Track("health", "Health", boxes, note=note)
+
+
+def traits(character: DotCharacter) -> Traits:
+    """A column for each attribute: itself, and the skills that are rolled with it."""
+    book, columns = character.rules.book.traits, []
+    for id, row in book.attributes.items():
+        under = [key for key, skill in book.skills.items() if skill.attribute == id]
+        own = _line(character, "attributes", id, row.name)
+        lines = (_line(character, "skills", key, book.skills[key].name) for key in under)
+        columns.append(Column(f"group.{id}", row.name, "", None, (own, *lines)))
+    return Traits("traits", "Attributes and skills", tuple(columns))
+
+
+def _line(character: DotCharacter, part: str, trait: str, name: str) -> Line:
+    """A trait with its dice, and its own dots beside it."""
+    value = character.value(trait)
+    gauge = Gauge(value, character.rules.book.traits.most)
+    figure = character.pool(trait)
+    return Line(f"{part}.{trait}", name, figure, trained=value > 0, gauge=gauge)
+
+
+def numbers(character: DotCharacter) -> dict[str, Any]:
+    """Dots, the declared figures, health and experience."""
+    book = character.rules.book
+    return {
+        "attributes": {id: character.value(id) for id in book.traits.attributes},
+        "skills": {id: character.value(id) for id in book.traits.skills},
+        **{id: character.figure(id).value for id in book.figures},
+        "hurt": character.marks.hurt,
+        "experience": character.experience,
+    }

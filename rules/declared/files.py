@@ -1,0 +1,21 @@
+"""The files of a declared game of dice codes, by name: those that it needs, and those that it may
+leave out.
+"""
+
+TRAITS, FIGURES, DEFENSE, PLAY = "traits.toml", "figures.toml", "defense.toml", "play.toml"
+CREATION, ADVANCEMENT, TEMPLATES = "creation.toml", "advancement.toml", "chance.toml"
+POINTS, LISTS, OPPONENTS = "points.toml", "lists.toml", "opponents.toml"
+POWERS, TARGETS = "powers.toml", "targets.toml"
+STEPS, PROCEDURES, PARTY = "steps.toml", "procedures.toml", "party.toml"
+NEEDED = (TRAITS, FIGURES, DEFENSE, PLAY, CREATION, ADVANCEMENT, TEMPLATES, STEPS, PROCEDURES)
+OPTIONAL = (
+    "samples.toml",
+    POINTS,
+    LISTS,
+    POWERS,
+    TARGETS,
+    OPPONENTS,
+    PARTY,
+    "convention.toml",
+    "starter_opponents.toml",
+)

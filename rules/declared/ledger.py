@@ -1,0 +1,131 @@
+"""The kinds of ledger entries, and the rules of a declared game's ledger. `rules.kit` has the
+effects of entries on codes and items, `rules.ledger` the replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.declared.character import DeclaredCharacter, item_of
+from rules.declared.document import OUT, Item
+from rules.declared.powers.ledger import PowerEntries, PowerPrices
+from rules.declared.ruleset import Ruleset
+from rules.document import Document
+from rules.figures import Figure
+from rules.kit.coded.ledger import (
+    CodedLedger,
+    CodeEntries,
+    attribute_of,
+    no_further_check,
+    raise_price,
+    raised,
+    rebuild_kind,
+    with_attribute,
+)
+from rules.kit.currency import FORCE_POINTS, Payments
+from rules.kit.stash import StashRules
+from rules.kit.typed.document import Thing, TypedWeapon
+from rules.kit.typed.items import Gaining
+from rules.kit.typed.stash import typed_stash
+from rules.ledger.entries import Session
+from rules.ledger.rules import EntryKind
+
+
+def is_priced(character: DeclaredCharacter) -> bool:
+    """True if points buy pips: the dice of creation are counted."""
+    return bool(character.chosen.by_preset)
+
+
+def gaining(rules: Ruleset) -> Gaining:
+    """The gain of an item."""
+    return Gaining(
+        rows={"weapon": TypedWeapon, "armor": rules.types.armor, "thing": Thing},
+        read=lambda character, row, faults: item_of(rules, row, "", character.skills, faults),
+        bare=lambda item: Item(item.key, item.name, item.what),
+    )
+
+
+def stash(rules: Ruleset) -> StashRules[Any]:
+    """All that passes between a character and the stash of its party."""
+    member = rules.book.defense.armor.member
+
+    def gives(character: Any, item: Item) -> Any:
+        """The entry that brings one of an item to somebody else."""
+        return rules.types.take(
+            name=item.name,
+            what=item.what,
+            skill=item.skill,
+            attribute=attribute_of(character, item.skill),
+            damage=item.damage.written if item.damage else "",
+            **{member: item.adds},
+        )
+
+    return typed_stash(gaining(rules), rules.types.take, gives, unskilled=with_attribute)
+
+
+def power_prices(rules: Ruleset) -> PowerPrices | None:
+    """The prices of powers, None in a game without."""
+    if (powers := rules.book.powers) is None:
+        return None
+    cited = powers.cite("powers")
+    return PowerPrices(powers.first_die, powers.learn, of_a_die=cited, of_a_power=cited)
+
+
+class DeclaredLedger(CodedLedger):
+    """The ledger of a declared game: experience buys pips, everything else is free."""
+
+    def __init__(self, rules: Ruleset, character: type[DeclaredCharacter]) -> None:
+        self.rules, self.character = rules, character
+        self.table = rules.book.advancement
+        self.prices = power_prices(rules)
+        self.rebuild_entry = rules.types.rebuild
+        self.codes = CodeEntries(
+            figure=rules.codes.trait,
+            payments=Payments(self._price, lambda _entry: rules.experience),
+            is_priced=is_priced,
+            no_price=rules.book.creation.no_price,
+            accounts=rules.accounts,
+        )
+        points, learned = rules.points or FORCE_POINTS, self._learned()
+        check = learned.check_rebuilt if learned else no_further_check
+        self.kinds: Mapping[type[Any], EntryKind] = self.codes.kinds(
+            rules.types.gain,
+            gaining(rules),
+            rules.types.rebuild,
+            rebuild_kind(character, check, points),
+            take=rules.types.take,
+        )
+        self.kinds |= learned.kinds() if learned else {}
+        self.reads: Mapping[str, Callable[[str], object]] = {"damage": rules.damage}
+
+    def _learned(self) -> PowerEntries | None:
+        """The entries that pick and learn powers, None in a game without."""
+        rules = self.rules
+        if (powers := rules.book.powers) is None:
+            return None
+        alone, payments = powers.rulings["picked"], self.codes.payments
+        return PowerEntries(rules.power_rules, payments, alone, rules.experience)
+
+    def _price(self, character: Any, entry: Any) -> Figure:
+        """The price of an entry now: raises cost something, and powers that are learned; everything
+        else is free.
+        """
+        if self.prices and (found := self.prices.price(character, entry)):
+            return found
+        return raise_price(character, raised(character, entry), self.rules.book.advancement)
+
+    def after_entry(self, document: Document, entry: Any) -> Document:
+        """A new session: no fight lasts until then, and points come back where the game says so."""
+        if not isinstance(entry, Session) or not document.marks:
+            return document
+        levels = self.rules.book.defense.levels.values()
+        over = dict.fromkeys((level.mark for level in levels if level.out), 0)
+        if OUT in self.rules.marks:
+            over[OUT] = 0
+        point = self.rules.book.point
+        if point and point.back:
+            over[point.mark] = 0
+        return replace(document, marks=replace(document.marks, **over))

@@ -1,0 +1,157 @@
+"""A game from a folder of tables."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rules import convention
+from rules.creation import Binding
+from rules.declared import identity, ledger, marks, offers, opponents, reference, sheet, steps
+from rules.declared.chance import Chance
+from rules.declared.character import DeclaredCharacter, character_type
+from rules.declared.dots import game as dots
+from rules.declared.dots.character import DotRules
+from rules.declared.faults import GameError
+from rules.declared.folder import Folder
+from rules.declared.ledger import DeclaredLedger
+from rules.declared.play import actions, checks, fight, modifiers, rounds
+from rules.declared.powers import fields
+from rules.declared.reading import Tables
+from rules.declared.ruleset import NOTHING_ELSE, Extras, Ruleset
+from rules.game import Game, PlayParts
+from rules.house import HomebrewKind
+from rules.kit import starters
+from rules.kit.bound_fields import character_problems
+from rules.kit.homebrew import PartyRules
+from rules.kit.house_switches import HouseOptions
+from rules.kit.play.harm_boxes import HarmBoxes
+from rules.tables import TableError
+
+NO_POINTS = "In this game you can't spend points after the roll."
+
+
+def load_game(folder: Path) -> Game[Any]:
+    """The game that a folder declares; GameError with every fault of its tables."""
+    return game(tables(folder))
+
+
+def tables(folder: Path) -> Ruleset | DotRules:
+    """The tables of a folder, of codes or of dots; GameError with every fault."""
+    read = Folder(folder)
+    who = identity.read(read)
+    if who is None or who.traits == "codes":
+        return ruleset(folder)
+    found = dots.ruleset(read, who)
+    read.conclude()
+    if found is None:
+        raise GameError(str(folder), ())
+    return found
+
+
+def ruleset(folder: Path, extras: Extras = NOTHING_ELSE) -> Ruleset:
+    """The tables of a folder, with what a game adds in Python; GameError with every fault."""
+    read = Folder(folder)
+    who = identity.read(read)
+    found = Tables(read, who, extras.files).book() if who else None
+    read.conclude()
+    if who is None or found is None:
+        raise GameError(str(folder), ())
+    book, terms, switches = found
+    return Ruleset(
+        folder=folder,
+        reader=read,
+        identity=who,
+        book=book,
+        terms=terms,
+        switches=switches,
+        extras=extras,
+    )
+
+
+def game(rules: Ruleset | DotRules) -> Game[Any]:
+    """The game of these tables; GameError for a fault that one of its parts finds."""
+    try:
+        if isinstance(rules, DotRules):
+            return dots.game(rules)
+        return _game(rules, character_type(rules))
+    except TableError as error:
+        read = Folder(rules.folder)
+        read.of_kit(error)
+        read.conclude()
+        raise
+
+
+def _game(rules: Ruleset, character: type[DeclaredCharacter]) -> Game[Any]:
+    book, who = DeclaredLedger(rules, character), rules.identity
+    specs = steps.steps(rules)
+    binding = Binding(field for step in specs for field in step.fields)
+    chance = Chance(rules, character, binding)
+    ideas = chance.ideas()
+    has = rules.reader.has
+    extras, types = rules.extras, rules.types
+    return Game[Any](
+        slug=who.slug,
+        name=who.name,
+        edition=who.edition,
+        about=who.about,
+        credit=who.credit,
+        license=who.license,
+        rank=who.rank,
+        build_type=types.build,
+        entry_type=types.entry,
+        marks_type=types.marks,
+        ledger_rules=book,
+        calls=("check", "opposed"),
+        hit="harm",
+        house=_house(rules),
+        steps=lambda _character: specs,
+        fields=binding,
+        problems=lambda character: character_problems(character, marks.mark_faults(character)),
+        sheet=sheet.sheet,
+        summary=sheet.summary,
+        blank=sheet.blank,
+        numbers=sheet.numbers,
+        outline=extras.outline,
+        from_codes=partial(extras.from_codes, rules) if extras.from_codes else None,
+        offers=offers.offers(rules, book),
+        is_priced=ledger.is_priced,
+        play=_play(rules),
+        random_build=lambda _document: chance.build,
+        ideas=ideas,
+        convention=convention.read(rules.folder, ideas.rows) if has(convention.FILE) else None,
+        opponents=opponents.opponents(rules) if has(starters.OPPONENTS) else None,
+        stash=ledger.stash(rules),
+        reference=reference.of(rules),
+        fight=fight.of(rules),
+    )
+
+
+def _house(rules: Ruleset) -> PartyRules[Any]:
+    """The decisions of a party: the house rules, and powers of its own."""
+    options, powers = HouseOptions(lambda: rules.switches), rules.book.powers
+    if powers is None:
+        return PartyRules(rules.types.house, options)
+    rungs = tuple(row.name for row in rules.book.play.difficulties.values())
+    one = powers.one
+    harder = f"What has to be known first. Each makes it {powers.a_prerequisite} harder to learn."
+    does = f"{one}, homebrew. Anyone with one of that name gets its values where theirs are blank."
+    return PartyRules(
+        rules.types.house,
+        options,
+        (fields.homebrew(rules.power_rules, rungs, harder),),
+        (HomebrewKind("powers", one, powers.name, does),),
+        fields.used,
+    )
+
+
+def _play(rules: Ruleset) -> PlayParts[Any]:
+    return PlayParts(
+        state=modifiers.play_state,
+        actions=actions.table(rules),
+        declare=rounds.declare,
+        requests=checks.requests(rules),
+        no_points=NO_POINTS,
+        boxes=HarmBoxes(marks.harm, marks.by_hand),
+    )

@@ -1,0 +1,97 @@
+"""Every action in play: the rolls of the sheet, and the procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules import tables
+from rules.declared.character import DeclaredCharacter
+from rules.declared.play import checks, damage, healing, modifiers, powers, rounds, treatment
+from rules.declared.play.inputs import FILE, questionnaire
+from rules.declared.powers.play import POWER
+from rules.declared.ruleset import Ruleset
+from rules.kit.play.lasting import lasting_group
+from rules.kit.play.planned_procedures import ProcedureRow, ProcedureRule
+from rules.kit.play.procedure_tables import procedure_groups
+from rules.kit.play.procedures import ActionTable, Rollable, nothing_listed, rolls_by_kind
+
+
+def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[Any]]:
+    """Every procedure of a game by its id, with those it adds itself."""
+    return {
+        **rounds.procedures(rules),
+        **damage.RULES,
+        **healing.procedures(rules),
+        **treatment.procedures(rules),
+        **rules.extras.procedures(rules),
+    }
+
+
+# The texts and the questions that a procedure cannot do without.
+TEXTS = {
+    "round": ("said",),
+    "scene": ("woken", "due", "nothing", "said"),
+    "wake": ("won", "lost", "said"),
+    treatment.OTHER: ("onto",),
+}
+QUESTIONS = {
+    "harm": ("damage",),
+    "wake": ("total",),
+    treatment.OTHER: ("whom", "worst"),
+    treatment.TREATED: ("total",),
+}
+
+
+def _check_rows(rules: Ruleset) -> None:
+    """TableError for a procedure that the game needs and its table lacks, or that it does not
+    know.
+    """
+    rows = tables.Reader(rules.folder).entries(FILE, "procedure", ProcedureRow)
+    needed = procedures(rules)
+    for id in rows:
+        if id not in needed:
+            text = f"this game has no such procedure; it has {', '.join(needed)}"
+            raise tables.TableError(FILE, id, text)
+    for id in needed:
+        if id not in rows:
+            raise tables.TableError(FILE, id, "is missing: add a [[procedure]] with this id")
+
+
+def _check_texts(rules: Ruleset) -> None:
+    """TableError for a procedure that lacks a text or a question."""
+    texts, point = dict(TEXTS), rules.book.point
+    if point and point.lasts:
+        texts[point.action] = ("said",)
+    if point and point.times:
+        texts["round"] = ("said", "over")
+    rows = tables.Reader(rules.folder).entries(FILE, "procedure", ProcedureRow)
+    for id, row in rows.items():
+        asked = {question.id for question in row.questions}
+        for member, needed, given in (
+            ("texts", texts.get(id, ()), row.texts),
+            ("questions", QUESTIONS.get(id, ()), asked),
+        ):
+            for name in needed:
+                if name not in given:
+                    raise tables.TableError(FILE, f"{id}.{member}", f"“{name}” is missing")
+
+
+def table(rules: Ruleset) -> ActionTable[DeclaredCharacter, Rollable]:
+    """The actions of a game; TableError for a fault of its procedures."""
+    asked = questionnaire(rules)
+    kinds = {"check": checks.check_rolls(asked).kind, "damage": damage.damage_rolls(asked).kind}
+    learned = powers.rolls(rules)
+    if learned:
+        kinds[POWER] = learned.planned(asked).kind
+
+    def find(character: DeclaredCharacter, key: str) -> Rollable | None:
+        found = modifiers.rolled(character).find(character, key)
+        return found or (learned.find(character, key) if learned else None)
+
+    rolls = rolls_by_kind(find, lambda rollable: rollable.kind, kinds)
+    _check_rows(rules)
+    _check_texts(rules)
+    groups = procedure_groups(tables.Reader(rules.folder), FILE, procedures(rules), asked)
+    listed = learned.listed if learned else nothing_listed
+    return ActionTable(rolls, (*groups, *lasting_group(asked)), listed)

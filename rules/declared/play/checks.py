@@ -1,0 +1,215 @@
+"""Checks and attacks: their dice, number and roll; a GM's roll requests and opposed checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from rules.declared import target_tables
+from rules.declared.character import DeclaredCharacter
+from rules.declared.play import inputs as fields
+from rules.declared.play import modifiers
+from rules.declared.play.coded_rolls import CodedRoll, TurnRules
+from rules.declared.play.inputs import MOST_NUMBER, Inputs
+from rules.declared.play.modifiers import Play
+from rules.declared.ruleset import Ruleset
+from rules.dice import codes
+from rules.figures import Figure, dice, number
+from rules.kit.play.checks import Check, against_code, compared, shown
+from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
+from rules.kit.play.procedures import Rollable
+from rules.kit.play.questions import Questionnaire
+from rules.kit.play.roll_requests import RollRequests
+from rules.kit.play.turns import asked_cost, less_dice, scopes
+from rules.play import Attempt, FollowUp, Outcome
+from rules.turn import Scope, Turn
+
+ALONE = "This game has no combined actions. Roll alone."
+GM = "Your GM"
+
+
+def requests(rules: Ruleset) -> RollRequests:
+    """A GM's roll requests."""
+    return RollRequests(
+        MOST_NUMBER,
+        codes.MOST_DICE,
+        tie=lambda: rules.book.play.rulings["tie"],
+        nobody_helps=ALONE,
+        written=codes.written,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollCheck(CodedRoll):
+    """A check: a code against a number, a target of attacks, or another code. A point multiplies
+    the code or adds its dice, the GM's dice come last.
+    """
+
+    character: DeclaredCharacter
+
+    @cached_property
+    def pool(self) -> Figure:
+        """The code with everything that changes it."""
+        point, turn, more = self.character.rules.book.point, self.turn, self.more
+        if point and self.has_point and point.times:
+            turn = Turn.of(turn).with_numbers({**turn, point.turn: 1})
+        if point and self.has_point and point.dice:
+            more = (dice(point.one, point.dice, source=point.source), *more)
+        attempt = Attempt(self.character, turn)
+        return modifiers.current_pool(attempt, self.code, *more, scopes=self.scopes, cost=self.cost)
+
+
+def turn_rules(rules: Ruleset) -> TurnRules:
+    """The terms that hold for every roll of a turn."""
+    point = rules.book.point
+    return TurnRules(
+        taken=lambda character, turn, cost: modifiers.penalties(Attempt(character, turn), cost),
+        unable=lambda character, _turn: modifiers.incapacitated(character),
+        too_many=lambda character, turn, cost: modifiers.too_many_actions(
+            Attempt(character, turn), cost
+        ),
+        no_point=modifiers.no_point,
+        pips_stay=rules.book.play.rulings["pips_stay"],
+        point=f"a {point.one}" if point else "",
+        exploding=point.turn if point and point.explodes else "",
+    )
+
+
+def roll_of(
+    attempt: Play, code: Figure, kind: type[RollCheck] = RollCheck, *, bonus: int = 0, **rest: Any
+) -> RollCheck:
+    """A code as it is rolled in this attempt; `bonus` are the GM's dice."""
+    character = attempt.character
+    return kind(
+        rules=turn_rules(character.rules),
+        character=character,
+        turn=attempt.situation,
+        code=code,
+        more=(dice("conditions", bonus, source=GM),) if bonus else (),
+        **rest,
+    )
+
+
+class TableRoll(Check):
+    """The dice of a table against a number: nothing changes them."""
+
+    __slots__ = ("pool", "target")
+    wins_ties, against, no_dice = False, None, ""
+    pool: Figure
+
+    def __init__(self, pool: Figure, target: Figure) -> None:
+        self.pool, self.target = pool, target
+
+    def refusal(self) -> str:
+        """Nothing bars it."""
+        return ""
+
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        """Nothing can be added to it."""
+        yield from ()
+
+
+def changed_check(
+    inputs: Inputs,
+    code: Figure,
+    target: Figure | None = None,
+    against: tuple[int, int] | None = None,
+    scopes: tuple[Scope, ...] = ("checks",),
+    cost: int = 1,
+) -> RollCheck:
+    """A check with the answers that change its dice: the GM's, a point."""
+    return roll_of(
+        inputs.attempt,
+        code,
+        target=target,
+        against=against,
+        bonus=inputs["bonus"] or 0,
+        has_point=fields.spends_point(inputs),
+        scopes=scopes,
+        cost=cost,
+    )
+
+
+def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
+    """The dice of a check and its number: a target of attacks, a difficulty, an opponent's code."""
+    rules = inputs.character.rules
+    changes, questions = fields.changes(inputs), fields.questions(rules)
+    if rollable.is_attack:
+        inputs.ask(questions["attack"])
+    else:
+        inputs.said["row"] = _asked(inputs, rollable)
+        inputs.said["target"] = inputs.answers.target(MOST_NUMBER)
+        opposed = inputs.read(questions["opposed"])
+    cost, target = asked_cost(inputs, rollable), _target(inputs)
+    check = changed_check(
+        inputs, rollable.pool, target, inputs.get("opposed"), scopes(rollable), cost
+    )
+    if not rollable.is_attack and inputs.has_form:
+        ladder = fields.ladder_fields(rules, inputs["target"], shown(check.pool))
+        inputs.fields += (*ladder, *opposed)
+    inputs.fields += changes
+    further = modifiers.actions_in_round(inputs.attempt, cost) - 1
+    return RollPlan(roll=check, cost=cost, less=less_dice(further, rules.book.play.action))
+
+
+def _asked(inputs: Inputs, rollable: Rollable) -> Figure | None:
+    """The number of a table that the trait is rolled against, None for no row and for no table."""
+    character = inputs.character
+    skill = character.skills.get(rollable.trait)
+    table = character.rules.book.targets_of(rollable.trait, skill.attribute if skill else "")
+    return target_tables.asked(inputs, table) if table else None
+
+
+def _target(inputs: Inputs) -> Figure | None:
+    """The target number: that of an attack, a difficulty, or the row of a table; None for none."""
+    rules = inputs.character.rules
+    if (defense := inputs.get("defense")) is not None:
+        row, source = (
+            rules.book.figures[rules.book.defense.target],
+            rules.book.play.sources["attack"],
+        )
+        return number(row.name, defense, source=source, ruling=row.ruling)
+    target = inputs.get("target")
+    return inputs.get("row") if target is None else difficulty(rules, target)
+
+
+def difficulty(rules: Ruleset, least: int) -> Figure:
+    """A target number with the name of its rung; above the ladder that of the highest."""
+    rows = tuple(rules.book.play.difficulties.values())
+    row = next((row for row in reversed(rows) if least >= row.low), None)
+    name = row.name if row else "difficulty"
+    ruling = rules.book.play.rulings["top"] if rows and least > rows[-1].high else ""
+    return number(name, least, source=row.source if row else GM, ruling=ruling)
+
+
+def with_point(inputs: Inputs, outcome: Outcome) -> Outcome:
+    """A roll with the point that was spent on it, if one was."""
+    character = inputs.character
+    point = character.rules.book.point
+    if point is None or not fields.spends_point(inputs):
+        return outcome
+    outcome = text(outcome, shifts=(modifiers.spent_point(character, point),))
+    return text(outcome, situation={point.turn: 1}) if point.lasts else outcome
+
+
+def _resolve(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
+    """A check or an attack; a total equal to the target number succeeds."""
+    outcome = with_point(inputs, outcome)
+    tie = inputs.character.rules.book.play.rulings["tie"]
+    if outcome.target is None and inputs.get("opposed"):
+        return against_code(outcome, inputs["opposed"], rng, tie=tie)
+    won, lost = ("a hit", "a miss") if rollable.is_attack else ("success", "failure")
+    sentences: tuple[str, ...] = ()
+    if outcome.target is not None:
+        sentences = (compared(outcome.total, outcome.against, outcome.target, won=won, lost=lost),)
+    damage = FollowUp(rollable.damage_key, "Roll damage") if rollable.damage_key else FollowUp()
+    return text(outcome, *sentences, hit=damage)
+
+
+def check_rolls(questionnaire: Questionnaire) -> PlannedRoll[DeclaredCharacter, Rollable]:
+    """The checks and attacks of a game."""
+    return PlannedRoll(questionnaire, _plan, _resolve)

@@ -1,0 +1,185 @@
+"""The tables of a folder as one book, with every fault of every table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from rules.declared import expressions
+from rules.declared.expressions import Term
+from rules.declared.files import (
+    ADVANCEMENT,
+    CREATION,
+    DEFENSE,
+    FIGURES,
+    LISTS,
+    NEEDED,
+    OPPONENTS,
+    OPTIONAL,
+    PARTY,
+    PLAY,
+    POINTS,
+    POWERS,
+    TARGETS,
+    TEMPLATES,
+    TRAITS,
+)
+from rules.declared.folder import Folder
+from rules.declared.identity import Identity
+from rules.declared.powers.table import Powers, UsualPower
+from rules.declared.rulebook import (
+    Advancement,
+    Book,
+    ChoiceList,
+    ChoiceRow,
+    Creation,
+    Defense,
+    Difficulty,
+    FigureRow,
+    Healing,
+    Level,
+    OpponentTexts,
+    Play,
+    Point,
+    Skill,
+    Suit,
+    Template,
+    Templates,
+    Traits,
+)
+from rules.declared.target_tables import TraitTable
+from rules.declared.validation import Checks
+from rules.kit.coded.archetypes import CodedSampleWeapon
+from rules.kit.house_switches import Switch
+from rules.tables import Row
+
+T = TypeVar("T", bound=msgspec.Struct)
+# The names of sources and rulings that the program cites, by file.
+SOURCES = {
+    DEFENSE: ("harm",),
+    PLAY: ("action", "attack"),
+    CREATION: ("preset", "codes", "points"),
+    ADVANCEMENT: ("pip", "award", "correct"),
+    POWERS: ("powers",),
+}
+RULINGS = {
+    TRAITS: ("bare_skill",),
+    DEFENSE: ("worst_only", "multiplied", "armor", "full_box", "one_step", "chain", "dying"),
+    PLAY: (
+        *("pips_stay", "rung", "top", "tie", "one_point", "doubled", "what_doubles"),
+        *("worst_first", "lost_marks", "below_table", "used_up"),
+    ),
+    CREATION: ("preset", "points"),
+    ADVANCEMENT: ("pip", "correct", "session"),
+    POWERS: ("powers", "picked", "all_skills"),
+}
+USUAL_SOURCES = {"codes": "Entered", "points": "Entered", "correct": "Entered", "award": "Your GM"}
+MOST_CHOICES = 60  # rows of a list, each shown with all that it changes
+
+
+class Tables:
+    """Reads a folder's book; `source` stands at every row that has none, and `others` are
+    files that the game reads itself.
+    """
+
+    def __init__(self, folder: Folder, identity: Identity, others: tuple[str, ...] = ()) -> None:
+        self.folder, self.source = folder, identity.source or identity.name
+        self.others = others
+
+    def book(self) -> tuple[Book, Mapping[str, Term], tuple[Switch, ...]] | None:
+        """The book, its figures, and the house rules; None with a fault for every fault of every
+        table.
+        """
+        for file in NEEDED:
+            if not self.folder.has(file):
+                self.folder.fault(file, "", "", "is missing")
+        if self.folder.faults:
+            return None
+        traits = self._part(TRAITS, Traits, attributes=("attribute", Row), skills=("skill", Skill))
+        figures = self.folder.list(FIGURES, "figure", FigureRow, source=self.source)
+        parts: dict[str, Any] = {
+            "traits": traits,
+            "figures": figures,
+            "lists": self._lists(),
+            "defense": self._part(DEFENSE, Defense, levels=("level", Level)),
+            "play": self._part(
+                PLAY, Play, difficulties=("difficulty", Difficulty), healing=("healing", Healing)
+            ),
+            "points": self.folder.list(POINTS, "point", Point, source=self.source),
+            "creation": self._part(CREATION, Creation),
+            "advancement": self._part(ADVANCEMENT, Advancement),
+            "templates": self._part(
+                TEMPLATES,
+                Templates,
+                templates=("template", Template),
+                weapons=("weapon", CodedSampleWeapon),
+                armor=("armor", Suit),
+            ),
+            "targets": self.folder.list(TARGETS, "table", TraitTable, source=self.source),
+            "opponents": self._part(OPPONENTS, OpponentTexts),
+        }
+        if self.folder.has(POWERS):
+            parts["powers"] = self._part(
+                POWERS, Powers, skills=("skill", Row), powers=("power", UsualPower)
+            )
+        self._unknown_files()
+        if self.folder.faults or any(part is None for part in parts.values()):
+            return None
+        book = Book(**parts)
+        terms = self._figures(book)
+        switches = tuple(self.folder.list(PARTY, "switch", Switch, source=self.source).values())
+        Checks(self.folder, book, switches).all()
+        return None if self.folder.faults else (book, terms, switches)
+
+    def _part(self, file: str, kind: type[T], **rows: tuple[str, type[Any]]) -> T | None:
+        """A file as a struct: its members, and each array of `rows` by id."""
+        ready = {
+            member: self.folder.list(file, array, kind_of_row, source=self.source)
+            for member, (array, kind_of_row) in rows.items()
+        }
+        data = self.folder.members(file, without={array for array, _ in rows.values()})
+        for member, names, usual in (
+            ("sources", SOURCES.get(file), USUAL_SOURCES),
+            ("rulings", RULINGS.get(file), {}),
+        ):
+            own = data.get(member, {})
+            if member in kind.__struct_fields__ and isinstance(own, dict):
+                default = self.source if member == "sources" else ""
+                given = {name: usual.get(name, default) for name in names or ()}
+                data[member] = {**given, **own}
+        return self.folder.table(file, kind, data, ready=ready)
+
+    def _lists(self) -> dict[str, ChoiceList]:
+        """The lists to choose from, each with its rows."""
+        lists: dict[str, ChoiceList] = {}
+        found = self.folder.members(LISTS).get("list", [])
+        for at, data in enumerate(found if isinstance(found, list) else ()):
+            if not isinstance(data, dict) or not isinstance(data.get("id"), str):
+                self.folder.fault(LISTS, f"list[{at + 1}]", "id", "is missing")
+                continue
+            id = data["id"]
+            if isinstance(data.get("rows"), list) and len(data["rows"]) > MOST_CHOICES:
+                self.folder.fault(LISTS, id, "rows", f"at most {MOST_CHOICES} to choose from")
+                continue
+            rows = self.folder.rows(LISTS, id, data.get("rows", []), ChoiceRow, source=self.source)
+            members = {"source": self.source, **data}
+            members.pop("rows", None)
+            if listed := self.folder.table(LISTS, ChoiceList, members, id, ready={"rows": rows}):
+                lists[id] = listed
+        return lists
+
+    def _figures(self, book: Book) -> Mapping[str, Term]:
+        traits = {**book.traits.attributes, **book.traits.skills, **book.power_skills}
+        parser = expressions.Parser(FIGURES, traits, book.figures)
+        terms = parser.read()
+        self.folder.faults += parser.faults
+        return terms
+
+    def _unknown_files(self) -> None:
+        known = {"game.toml", *NEEDED, *OPTIONAL, *self.others}
+        for name in self.folder.names:
+            if name not in known and not name.startswith("reference/"):
+                text = f"no table is called that; known are {', '.join(sorted(known))}"
+                self.folder.fault(name, "", "", text)

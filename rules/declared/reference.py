@@ -1,0 +1,137 @@
+"""The reference of a declared game, derived from its tables: traits, lists, difficulties, harm,
+healing, points, and prices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from rules.declared.ruleset import Ruleset
+from rules.declared.target_tables import TraitTable
+from rules.kit.reference_tables import (
+    NOTHING,
+    figure_term,
+    pip_prices,
+    signed,
+    skill_terms,
+    span,
+    term,
+)
+from rules.phrases import capitalized
+from rules.reference.chapters import Chapter, ChapterPart, Column, Table, Term, Terms, anchor_id
+
+
+def of(rules: Ruleset) -> Callable[[], tuple[Chapter, ...]]:
+    """The chapters of a game, made once."""
+
+    @cache
+    def chapters() -> tuple[Chapter, ...]:
+        who, source = rules.identity, rules.identity.source or rules.identity.name
+        groups = (
+            ("characters", "Characters", "What a character is made of.", _characters(rules)),
+            ("play", "Play", "What happens at the table.", _play(rules)),
+        )
+        return tuple(
+            Chapter(id, name, who.name, about, source, tuple(parts))
+            for id, name, about, parts in groups
+        )
+
+    return chapters
+
+
+def _characters(rules: Ruleset) -> Iterator[ChapterPart]:
+    book, experience = rules.book, rules.book.advancement.experience
+    attributes = book.traits.attributes
+    rows = tuple(term(row, "attributes", aliases=(id,)) for id, row in attributes.items())
+    yield Terms("attributes", "Attributes", rows)
+    skills = skill_terms(book.traits.skills, attributes)
+    yield Table("skills", "Skills", skills, (Column("Under"),), "Skill")
+    if powers := book.powers:
+        rows = tuple(term(row, "powers", keys=(id,)) for id, row in powers.skills.items())
+        yield Terms("power-skills", capitalized(powers.called), rows)
+        usual = tuple(
+            term(row, "power", powers.joins[row.skills].name, row.difficulty or NOTHING)
+            for row in powers.powers.values()
+        )
+        if usual:
+            columns = (Column("Skills"), Column("Difficulty"))
+            yield Table("powers", powers.name, usual, columns, powers.one)
+    for listed in book.lists.values():
+        rows = tuple(term(row, listed.id) for row in listed.rows.values())
+        yield Terms(f"list-{listed.id}", listed.name, rows)
+    figures = tuple(term(row, "figures", keys=(row.id,)) for row in book.figures.values())
+    yield Terms("figures", "Figures", figures)
+    weapons = tuple(
+        term(row, "weapons", row.skill, row.damage) for row in book.templates.weapons.values()
+    )
+    columns = (Column("Used with"), Column("Damage"))
+    if weapons:
+        yield Table("weapons", "Weapons", weapons, columns, "Weapon")
+    armor = tuple(term(row, "armor", f"+{row.adds}") for row in book.templates.armor.values())
+    if armor:
+        yield Table("armor", "Armor", armor, (Column("Adds"),), "Armor")
+    yield _prices(rules)
+    yield Terms("experience", capitalized(experience.name), (_experience(rules),))
+
+
+def _experience(rules: Ruleset) -> Term:
+    """The points that buy raises."""
+    costs = rules.book.advancement
+    return Term(
+        id=anchor_id("experience", costs.experience.member),
+        name=capitalized(costs.experience.name),
+        text="Your GM awards them. They buy pips.",
+        source=costs.sources["award"],
+        keys=("character_points",),
+    )
+
+
+def _prices(rules: Ruleset) -> Table:
+    costs, experience = rules.book.advancement, rules.book.advancement.experience
+    terms = pip_prices(skill=costs.skill, attribute=costs.attribute, source=costs.sources["pip"])
+    return Table("prices", "Cost of a pip", terms, (Column(experience.name),), "You get")
+
+
+def _play(rules: Ruleset) -> Iterator[ChapterPart]:
+    book = rules.book
+    rungs = tuple(
+        term(row, "difficulty", span(row.low, row.high), span(row.dice_low, row.dice_high, "D"))
+        for row in book.play.difficulties.values()
+    )
+    columns = (Column("Number", "Target numbers"), Column("Up to it", "Dice codes that fit"))
+    yield Table("difficulties", "Difficulties", rungs, columns, "Difficulty")
+    for table in book.targets.values():
+        yield _numbers(table)
+    levels = tuple(
+        term(row, "harm", _begins(row.times, row.plus, base=book.figures[book.defense.base].name))
+        for row in book.defense.levels.values()
+    )
+    yield Table("levels", "Harm", levels, (Column("Damage", "Damage roll"),), "A mark in")
+    if book.play.healing:
+        heals = tuple(
+            term(row, "healing", ", ".join(f"{one.low}+: {one.marks}" for one in row.rows))
+            for row in book.play.healing.values()
+        )
+        yield Table("healing", "Healing", heals, (Column("Total: marks healed"),), "Rolled")
+    if book.points:
+        points = tuple(term(row, "points", keys=(row.id,)) for row in book.points.values())
+        yield Terms("points", "Points", points)
+
+
+def _numbers(table: TraitTable) -> Table:
+    """A table of numbers to reach: its rows, and what changes them."""
+    prefix, source = f"targets-{table.id}", table.source
+    numbers = [(row.id, row.name, str(row.number)) for row in table.rows]
+    numbers += [(f"and-{row.id}", row.name, signed(row.number)) for row in table.modifiers]
+    rows = [figure_term(prefix, id, name, more, source=source) for id, name, more in numbers]
+    note = " ".join(filter(None, (table.does, table.ruling)))
+    return Table(prefix, table.name, tuple(rows), (Column("Number"),), table.name, note)
+
+
+def _begins(times: int, plus: int, *, base: str) -> str:
+    if not times:
+        return f"under {base}"
+    return (
+        f"{base if times == 1 else f'{times} × {base}'}{f' {signed(plus)}' if plus else ''} or more"
+    )

@@ -1,0 +1,313 @@
+"""The tables of a declared game of dice codes as frozen structs. They contain no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+
+from rules.declared.powers.table import Powers
+from rules.declared.target_tables import TraitTable
+from rules.kit.coded.archetypes import Archetype, Archetypes, CodedSampleWeapon
+from rules.kit.coded.ledger import Prices
+from rules.tables import In, Numbers, Row
+
+
+class Skill(Row, frozen=True, kw_only=True):
+    """A skill of the book, with its attribute."""
+
+    attribute: Annotated[str, In("attributes")]
+
+
+class Traits(Numbers, frozen=True, kw_only=True):
+    """Attributes and skills by id."""
+
+    attributes: dict[str, Row]
+    skills: dict[str, Skill]
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The change that a chosen row makes: so many pips of an attribute or a skill, points of a
+    figure, or its number `instead`.
+    """
+
+    to: str
+    add: int = 0
+    instead: int | None = None
+
+
+class ChoiceRow(Row, frozen=True, kw_only=True):
+    """A row of a list: a species, an edge."""
+
+    effects: tuple[Effect, ...] = ()
+
+
+class ChoiceList(Row, frozen=True, kw_only=True):
+    """A list to choose from in the first step: one row, or up to `most`. Its id is the member of
+    the build. `needed` says that a character without one is unfinished.
+    """
+
+    rows: dict[str, ChoiceRow] = msgspec.field(default_factory=dict)
+    most: int = 1
+    needed: bool = False
+
+
+class FigureRow(Row, frozen=True, kw_only=True):
+    """A figure: one operator of the vocabulary, and whether it stands on the sheet."""
+
+    on_sheet: bool = True
+    total: Any = None
+    times: Any = None
+    average: Any = None
+    dice: Any = None
+    each: Any = None
+    best: Any = None
+    at_least: Any = None
+    halved: Any = None
+    divided: Any = None
+
+
+class Level(Row, frozen=True, kw_only=True):
+    """A box for damage. It begins at so many `times` the base, and so many points above that; one
+    that begins at 0 times takes all damage under the next. Its marks are in `mark`; each takes
+    `points` from a total, the worst box with a mark takes `dice`. One that knocks `out` passes
+    nothing on when it is full.
+    """
+
+    mark: str
+    times: int = 1
+    plus: int = 0
+    dice: int = 0
+    points: int = 0
+    out: bool = False
+
+
+class Protection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The protection of armor: the member of the document, its label, the figure that it raises,
+    and the most of it.
+    """
+
+    figure: str
+    member: str = "armor_bonus"
+    label: str = ""
+    most: int = 30
+
+
+class HarmWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The words of a game for somebody whose last box is full (`dead`) or has a mark (`dying`), for
+    somebody who is knocked `out`, and for a single mark that runs through all boxes ("one wound
+    `kills`").
+    """
+
+    dead: str = "dead"
+    dying: str = "dying"
+    out: str = "unconscious"
+    kills: str = "kills"
+
+
+class Defense(Numbers, frozen=True, kw_only=True):
+    """The numbers of attacks and hits, each the id of a figure: the `target` of an
+    attack, the `base` where damage begins to count, and the number of `boxes` at each level.
+    `spills` says that a box which becomes full gives a mark to the next. The attribute of harm adds
+    to damage. `note` stands on the track, `asked` is the question about another's base, and `words`
+    are those for the worst of it.
+    """
+
+    levels: dict[str, Level]
+    target: str
+    base: str
+    boxes: str
+    harm_attribute: str
+    spills: bool = False
+    asked: str = "Where their harm begins"
+    note: str = "Enter the damage rolled"
+    words: HarmWords = HarmWords()
+    armor: Protection
+
+
+class Difficulty(Row, frozen=True, kw_only=True):
+    """A rung of the ladder, and the codes that fit it."""
+
+    low: int
+    high: int
+    dice_low: int
+    dice_high: int
+
+
+class HealingRow(msgspec.Struct, frozen=True, array_like=True):
+    """A total of at least `low` heals that many marks."""
+
+    low: int
+    marks: int
+
+    @property
+    def id(self) -> str:
+        """The lowest total."""
+        return str(self.low)
+
+    @property
+    def name(self) -> str:
+        """The lowest total, for players."""
+        return self.id
+
+
+class Healing(Row, frozen=True, kw_only=True):
+    """A check that heals, with one of these `tools`; without any, once after a fight."""
+
+    heals: Annotated[str, In("levels")]
+    skill: Annotated[str, In("skills")]
+    tools: Annotated[tuple[str, ...], In("tools")] = ()
+    rows: tuple[HealingRow, ...]
+
+
+class Play(Numbers, frozen=True, kw_only=True):
+    """The numbers of play: what a further action takes, difficulties, healing; the total that
+    `wakes` the unconscious; and the words in an item's key that identify each of the `tools`, with
+    those that one attempt uses up.
+    """
+
+    action: int = -1
+    wake: int = 0
+    difficulties: dict[str, Difficulty]
+    healing: dict[str, Healing]
+    tools: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    used_up: tuple[str, ...] = ()
+
+
+class Point(Row, frozen=True, kw_only=True):
+    """Points to spend on rolls. The id is the member of the build and of awards, `one` names a
+    single one, `mark` counts those spent, `start` are those of a new character. Spent, one
+    multiplies all codes `times` for a round, adds `dice` to one roll, or makes every six of a scene
+    be rolled again (`explodes`); `turn` is its number in
+    the account of a turn, and `action` its action. `back` says when those spent come back.
+    """
+
+    one: str
+    mark: str
+    start: int = 0
+    most: int = 99
+    times: int = 0
+    dice: int = 0
+    explodes: bool = False
+    action: str
+    turn: str
+    back: str = ""
+    note: str = ""
+    option: str = ""
+
+    @property
+    def lasts(self) -> bool:
+        """True if a spent one counts for more than one roll."""
+        return bool(self.times) or self.explodes
+
+
+class Experience(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The points that buy raises: the member of awards, and their name in both numbers."""
+
+    member: str = "cp"
+    name: str = "Character Points"
+    one: str = "Character Point"
+
+
+class Creation(Numbers, frozen=True, kw_only=True):
+    """The dice of a new character, as codes. Where they are `optional`, any codes are legal until a
+    player asks for them to be counted; `ours` says whose sums they are.
+    """
+
+    attributes: str
+    skills: str
+    skill_most: str
+    attribute_least: str = ""
+    attribute_most: str = ""
+    optional: bool = False
+    ours: str = ""
+    no_price: str = ""
+
+
+class Advancement(Prices, frozen=True, kw_only=True):
+    """Prices, and the points that are paid; `items` says why items cost nothing."""
+
+    experience: Experience = Experience()
+    items: str = "Free: these rules have no prices."
+
+
+class Suit(Row, frozen=True, kw_only=True):
+    """Armor of the archetypes, with what it adds."""
+
+    adds: int
+
+
+class Template(Archetype, frozen=True, kw_only=True):
+    """An archetype, with the skills of powers that it has, and its usual powers."""
+
+    power_skills: Annotated[tuple[str, ...], In("power_skills")] = ()
+    powers: Annotated[tuple[str, ...], In("powers")] = ()
+
+
+class Templates(Archetypes, frozen=True, kw_only=True):
+    """All archetypes. `extra` is an item that anybody may carry; `usual` and `strong` are the
+    traits of a weapon that nothing is said of, the latter where Strength adds to its damage.
+    """
+
+    templates: dict[str, Template]
+    weapons: dict[str, CodedSampleWeapon]
+    armor: dict[str, Suit]
+    extra: str
+    usual: str = ""
+    strong: str = ""
+
+    @property
+    def rows(self) -> dict[str, Template]:
+        """Every template by its id."""
+        return self.templates
+
+
+class OpponentTexts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The example that each text of the form of an opponent shows, by its field."""
+
+    examples: dict[str, str] = {}
+
+
+class Book(msgspec.Struct, frozen=True, kw_only=True):
+    """Every table."""
+
+    traits: Traits
+    figures: dict[str, FigureRow]
+    lists: dict[str, ChoiceList]
+    defense: Defense
+    play: Play
+    points: dict[str, Point]
+    creation: Creation
+    advancement: Advancement
+    templates: Templates
+    opponents: OpponentTexts = OpponentTexts()
+    powers: Powers | None = None
+    targets: dict[str, TraitTable] = {}
+
+    @property
+    def point(self) -> Point | None:
+        """The points to spend on rolls, None in a game without."""
+        return next(iter(self.points.values()), None)
+
+    @property
+    def power_skills(self) -> Mapping[str, Row]:
+        """The skills of powers by id; none in a game without."""
+        return self.powers.skills if self.powers else {}
+
+    def targets_of(self, trait: str, attribute: str) -> TraitTable | None:
+        """The table of numbers that a trait is rolled against: its own, or its attribute's."""
+        rows = self.targets.values()
+        own = next((row for row in rows if trait in row.traits), None)
+        return own or next((row for row in rows if attribute in row.traits), None)
+
+    @property
+    def protected(self) -> FigureRow:
+        """The figure that armor changes."""
+        return self.figures[self.defense.armor.figure]
+
+    @property
+    def strength(self) -> tuple[str, str]:
+        """The attribute that adds to damage: its id and its name."""
+        id = self.defense.harm_attribute
+        return id, self.traits.attributes[id].name

@@ -1,0 +1,259 @@
+"""Everything that a declared game's parts look up: its tables, the types of its documents, and what
+follows from them once for all characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules import figures, plain_text
+from rules.declared import document
+from rules.declared.document import PRESET, Types
+from rules.declared.expressions import Term
+from rules.declared.folder import Folder
+from rules.declared.identity import Identity
+from rules.declared.powers.document import PowerRules
+from rules.declared.rulebook import Book
+from rules.dice import codes
+from rules.exchange.conversion import Conversion
+from rules.exchange.outline import Outline
+from rules.figures import Figure
+from rules.kit import typed
+from rules.kit.coded.character import CodeFigures, CodeSources, PointFigures
+from rules.kit.coded.sums import CodeSums
+from rules.kit.currency import MOST_POINTS, Accounts, Currency, of_account
+from rules.kit.house_switches import Switch
+from rules.kit.typed import Damage, Skill
+from rules.sheet.sections import Line
+from rules.tables import Row
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extras:
+    """The additions of a game in Python, where its tables cannot say it: `files` of its own,
+    further marks and whether each is a switch, figures that take the place of declared ones, lines
+    of points, remarks in play, procedures by id, exported numbers, and the game's outline for other
+    programs and its conversion.
+    """
+
+    files: tuple[str, ...] = ()
+    marks: Mapping[str, bool] = field(default_factory=dict)
+    figures: Mapping[str, Callable[[Any], Figure]] = field(default_factory=dict)
+    points: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
+    remarks: Callable[[Any], tuple[str, ...]] = lambda _character: ()
+    procedures: Callable[[Ruleset], Mapping[str, Any]] = lambda _rules: {}
+    numbers: Callable[[Any], dict[str, Any]] = lambda _character: {}
+    outline: Callable[[Any], Outline] | None = None
+    from_codes: Callable[[Ruleset, Outline], Conversion] | None = None
+
+
+NOTHING_ELSE = Extras()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Ruleset:
+    """The tables of a game with what follows from them; `terms` are its figures as they were read,
+    `switches` its house rules.
+    """
+
+    folder: Path
+    reader: Folder
+    identity: Identity
+    book: Book
+    terms: Mapping[str, Term]
+    switches: tuple[Switch, ...]
+    extras: Extras
+
+    def __post_init__(self) -> None:
+        book = self.book
+        marks = document.mark_names(book, self.extras.marks)
+        switches = [switch.id for switch in self.switches]
+        names = _names(book.traits.attributes)
+        links = {plain_text.folded(said): id for id, name in names.items() for said in (id, name)}
+        for name, value in (
+            ("marks", marks),
+            ("types", document.types(self.identity.slug, book, switches, marks)),
+            ("names", names),
+            ("links", links),
+            ("skills", _skills(book)),
+            ("power_rules", power_rules(book)),
+            ("traits", {*names, *book.traits.skills, *book.power_skills}),
+            ("bases", {**names, **_names(book.power_skills)}),
+            ("homes", _homes(book)),
+            ("sums", _sums(book, len(names))),
+            ("codes", _codes(book)),
+            ("experience", _experience(book)),
+            ("points", _points(book)),
+        ):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "accounts", self._accounts())
+        object.__setattr__(self, "point_figures", self._point_figures())
+
+    marks: Mapping[str, bool] = field(init=False)
+    types: Types = field(init=False)
+    names: Mapping[str, str] = field(init=False)
+    links: Mapping[str, str] = field(init=False)
+    skills: Mapping[str, Skill] = field(init=False)
+    power_rules: PowerRules = field(init=False)
+    traits: Container[str] = field(init=False)
+    bases: Mapping[str, str] = field(init=False)
+    homes: Mapping[str, str] = field(init=False)
+    sums: CodeSums = field(init=False)
+    codes: CodeFigures = field(init=False)
+    experience: Currency = field(init=False)
+    points: Currency | None = field(init=False)
+    accounts: Accounts = field(init=False)
+    point_figures: PointFigures = field(init=False)
+
+    def counts_dice(self, build: Any, house: Any) -> bool:
+        """True if the dice of creation are counted: always, or by choice of the player or the
+        party.
+        """
+        return bool(
+            not self.book.creation.optional or build.preset or getattr(house, PRESET, False)
+        )
+
+    def damage(self, text: str) -> Damage:
+        """A typed damage; InvalidDocument with the right format."""
+        return typed.damage(text, self.book.strength)
+
+    def attribute(self, name: str) -> str:
+        """The id of the attribute with that id or name, "" for none."""
+        return self.links.get(plain_text.folded(name), "")
+
+    @property
+    def credit(self) -> str:
+        """The author, as it stands on a sheet."""
+        return self.identity.credit
+
+    def _accounts(self) -> Accounts:
+        several = (self.experience, *((self.points,) if self.points else ()))
+        return Accounts(several, self.types.award, self.types.adjust)
+
+    def _point_figures(self) -> PointFigures:
+        book, point = self.book, self.book.point
+        sources = book.creation.sources
+        found = PointFigures(
+            start=sources["points"],
+            ruling=book.creation.rulings["points"],
+            force=point.source if point else "",
+            dark_side=book.play.sources.get("dark_side", ""),
+            award=book.advancement.sources["award"],
+            bought=self.experience,
+        )
+        if point is None or self.points is None:
+            return found
+        return msgspec.structs.replace(found, points=self.points, spent=point.mark)
+
+
+def _names(rows: Mapping[str, Row]) -> dict[str, str]:
+    return {id: row.name for id, row in rows.items()}
+
+
+def _skills(book: Book) -> dict[str, Skill]:
+    rows = book.traits.skills
+    return {id: Skill(id, row.name, row.attribute) for id, row in rows.items()}
+
+
+def power_rules(book: Book) -> PowerRules:
+    """The powers of a game; without their tables there are no skills of them."""
+    if (powers := book.powers) is None:
+        return PowerRules({}, {}, 0, called="", without="")
+    return PowerRules(
+        _names(powers.skills),
+        powers.joins,
+        powers.picks,
+        called=powers.called,
+        without="no-power-skill",
+        member=powers.member,
+    )
+
+
+def _homes(book: Book) -> dict[str, str]:
+    """The attribute of each skill by its key: the templates' own, then those of the book."""
+    homes = {typed.key(name): id for name, id in book.templates.skills.items()}
+    return homes | {id: row.attribute for id, row in book.traits.skills.items()}
+
+
+def pips(text: str) -> int:
+    """A code of the tables in pips; 0 for none."""
+    return codes.in_pips(*codes.read(text)) if text else 0
+
+
+def _sums(book: Book, count: int) -> CodeSums:
+    creation = book.creation
+    return CodeSums(
+        attributes=pips(creation.attributes),
+        skills=pips(creation.skills),
+        skill_most=pips(creation.skill_most),
+        count=count,
+        ours=creation.ours,
+        source=creation.sources["preset"],
+        ruling=creation.rulings["preset"],
+        lowest=pips(creation.attribute_least),
+        highest=pips(creation.attribute_most) or None,
+    )
+
+
+class DeclaredCodes(CodeFigures, frozen=True):
+    """The codes of a declared game, with what chosen rows add."""
+
+    def base(self, character: Any, id: str) -> Figure:
+        """The code of an attribute."""
+        return _with_given(character, id, super().base(character, id))
+
+    def skill(self, character: Any, key: str) -> Figure:
+        """The code of a skill; without one of its own, its attribute's."""
+        return _with_given(character, key, super().skill(character, key))
+
+
+def _with_given(character: Any, trait: str, found: Figure) -> Figure:
+    terms = [figures.points(name, one.add) for name, one in character.given(trait)]
+    return figures.carried(found.label, found, *terms, source=found.source) if terms else found
+
+
+def _codes(book: Book) -> CodeFigures:
+    rows = {**book.traits.attributes, **book.power_skills}
+    return DeclaredCodes(
+        CodeSources(
+            typed=book.creation.sources["codes"],
+            bought=book.advancement.sources["pip"],
+            bought_ruling=book.advancement.rulings["pip"],
+            bare_ruling=book.traits.rulings["bare_skill"],
+        ),
+        raised=lambda id: rows[id].source,
+        book=book.traits.skills.get,
+        strength=book.defense.harm_attribute,
+    )
+
+
+def _experience(book: Book) -> Currency:
+    own = book.advancement.experience
+    return of_account(
+        "points",
+        "character_points",
+        name=own.name,
+        one=own.one,
+        member=own.member,
+        most=MOST_POINTS,
+    )
+
+
+def _points(book: Book) -> Currency | None:
+    point = book.point
+    if point is None:
+        return None
+    return of_account(
+        "force",
+        "force_points",
+        name=point.name,
+        one=point.one,
+        member=point.id,
+        most=MOST_POINTS,
+        total="all_force_points",
+    )

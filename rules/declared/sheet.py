@@ -1,0 +1,194 @@
+"""The sections of the sheet in display order, and the sheet as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.declared import figures
+from rules.declared import marks as character_marks
+from rules.declared.character import DeclaredCharacter
+from rules.declared.powers import sheet as powers
+from rules.figures import Figure
+from rules.kit.coded.sheet import (
+    attack_section,
+    bought_lines,
+    plain_codes,
+    plain_weapons,
+    spent_line,
+    trait_columns,
+    typed_attacks,
+    typed_gear,
+)
+from rules.kit.sheets import sheet_of, story
+from rules.sheet.sections import (
+    Attack,
+    Column,
+    Figures,
+    Line,
+    Prose,
+    Section,
+    Sheet,
+    Things,
+    Traits,
+)
+
+
+def sheet(character: DeclaredCharacter) -> Sheet:
+    """The whole sheet."""
+    return _sheet(character, _sections(character, points(character)))
+
+
+def blank(character: DeclaredCharacter) -> Sheet:
+    """The sheet to fill in by hand, with the points that buy raises, and room for powers."""
+    counts, table = points(character, is_priced=True), character.rules.book.powers
+    if table is None:
+        return _sheet(character, _sections(character, counts))
+    columns = replace(traits(character), row=_across(character, table.skills))
+    rows = Things("powers", table.name, None, ())
+    return _sheet(character, (*_sections(character, counts, columns), rows))
+
+
+def _sheet(character: DeclaredCharacter, found: tuple[Section, ...], *first: Section) -> Sheet:
+    template, rules = character.build.template, character.rules
+    facts = [("Template", template)]
+    for listed in rules.book.lists.values():
+        chosen = getattr(character.build, listed.id)
+        ids = (chosen,) if isinstance(chosen, str) else chosen
+        names = [listed.rows[id].name for id in ids if id in listed.rows]
+        facts.append((listed.name, ", ".join(names)))
+    return sheet_of(
+        character, found, *first, credit=rules.credit, kind=template, facts=tuple(facts)
+    )
+
+
+def _powers(character: DeclaredCharacter) -> tuple[Section, ...]:
+    """The powers, nothing without any."""
+    table = character.rules.book.powers
+    return powers.passages(character, table.name, table.learned) if table else ()
+
+
+def _across(character: DeclaredCharacter, ids: Iterable[str]) -> Column | None:
+    """These skills of powers, across; None for none."""
+    table = character.rules.book.powers
+    if table is None:
+        return None
+    return powers.column(character, table.member, table.name, ids, figures.trait)
+
+
+def _sections(
+    character: DeclaredCharacter, counts: Figures, columns: Traits | None = None
+) -> tuple[Section, ...]:
+    found = (
+        defense(character),
+        attack_section(attack_rows(character)),
+        counts,
+        character_marks.harm(character),
+        columns or traits(character),
+        *_powers(character),
+        gear(character),
+        who(character),
+    )
+    return tuple(part for part in found if part is not counts or counts.lines)
+
+
+def summary(character: DeclaredCharacter) -> Sheet:
+    """The summary beside a form: attributes, skills with their own codes, figures, weapons, gear,
+    points.
+    """
+    attacks, counts = attack_section(attack_rows(character)), points(character)
+    cells = (
+        traits(character, trained=True),
+        defense(character),
+        attacks,
+        gear(character),
+        *((counts,) if counts.lines else ()),
+    )
+    return _sheet(character, cells, attacks)
+
+
+def shown(character: DeclaredCharacter) -> dict[str, Figure]:
+    """The figures that stand on the sheet, by id."""
+    rows = character.rules.book.figures.values()
+    return {row.id: character.figure(row.id) for row in rows if row.on_sheet}
+
+
+def defense(character: DeclaredCharacter) -> Figures:
+    """The declared figures: what an attack has to reach, and the others."""
+    found = shown(character)
+    lines = (Line(id, one.label, one, _note(character, id)) for id, one in found.items())
+    first = next(iter(found.values()))
+    return Figures("defense", first.label, tuple(lines))
+
+
+def _note(character: DeclaredCharacter, id: str) -> str:
+    """The note beside a figure: the armor that is worn, or that a single mark kills."""
+    rules = character.rules.book.defense
+    if id == rules.armor.figure and (armor := character.worn_armor):
+        return f"in {armor.name}"
+    if id != rules.boxes or not figures.is_frail(character):
+        return ""
+    first = next(row for row in rules.levels.values() if not row.out)
+    return f"one {character_marks.one_mark(first)} {rules.words.kills}"
+
+
+def points(character: DeclaredCharacter, *, is_priced: bool = False) -> Figures:
+    """The points to spend, those that the game adds, and those that buy raises if they buy anything
+    (`is_priced`).
+    """
+    rules = character.rules
+    own, point = rules.point_figures, rules.book.point
+    lines = (spent_line(character, own, point.note),) if point else ()
+    is_priced = is_priced or character.chosen.by_preset
+    bought = bought_lines(character, own, is_priced=is_priced)
+    return Figures("points", "Points", (*lines, *rules.extras.points(character), *bought))
+
+
+def traits(character: DeclaredCharacter, *, trained: bool = False) -> Traits:
+    """A column for each attribute with its skills; with `trained` only skills with their own
+    codes.
+    """
+    across = _across(character, character.power_skills)
+    return trait_columns(character, figures.trait, trained=trained, across=across)
+
+
+def attack_rows(character: DeclaredCharacter) -> tuple[Attack, ...]:
+    """Every weapon with a trait, with its codes."""
+    return typed_attacks(character, character.rules.codes)
+
+
+def gear(character: DeclaredCharacter) -> Things:
+    """Every carried item that is not among the attacks: armor first, then the rest."""
+    name = character.rules.book.protected.name
+    return typed_gear(character, lambda item: f"{name} +{item.adds}")
+
+
+def who(character: DeclaredCharacter) -> Prose:
+    """The player's texts."""
+    return story("who", "About", (("Description", character.build.description),))
+
+
+def numbers(character: DeclaredCharacter) -> dict[str, Any]:
+    """Printed codes, the declared figures, the numbers of harm, points, and weapons."""
+    rules, worn = character.rules, character.worn_armor
+    defense, point = rules.book.defense, rules.book.point
+    table = rules.book.powers
+    reaches = [level.reach for level in character_marks.harm(character).levels]
+    others = {id: one.value for id, one in shown(character).items() if id != defense.boxes}
+    return {
+        **plain_codes(character, figures.trait),
+        **(powers.numbers(character, figures.trait, table.learned) if table else {}),
+        **others,
+        "damage": {
+            "base": figures.base(character).value,
+            **dict(zip(defense.levels, reaches, strict=True)),
+            "boxes": figures.boxes(character).value,
+        },
+        **({point.id: rules.point_figures.force_points(character).value} if point else {}),
+        **rules.extras.numbers(character),
+        "character_points": rules.point_figures.character_points(character).value,
+        "weapons": plain_weapons(character, figures.trait, rules.codes.damage),
+        "worn": worn.key if worn else None,
+    }

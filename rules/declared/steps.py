@@ -1,0 +1,241 @@
+"""The steps of creation, and their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.creation import Bound, StepSpec, of_build, review, shown_only
+from rules.declared import figures, sheet
+from rules.declared.character import DeclaredCharacter
+from rules.declared.document import PRESET
+from rules.declared.powers import fields as power_fields
+from rules.declared.rulebook import ChoiceList
+from rules.declared.ruleset import Ruleset
+from rules.figures import Figure
+from rules.forms import parsing
+from rules.forms.fields import Breakdown, BreakdownEntry, Cell, Change, Choice, Field, Option, Pick
+from rules.kit import step_texts
+from rules.kit.bound_fields import change_to, switch_field
+from rules.kit.coded.steps import (
+    armor_fields,
+    attributes_field,
+    gear_advice,
+    gear_fields,
+    item_names,
+    skill_names,
+    skills_field,
+    things_field,
+    typed_codes,
+    weapons_field,
+    who_step,
+)
+from rules.kit.coded.sums import CodeSums, written
+from rules.kit.typed.document import TypedWeapon
+from rules.phrases import counted
+from rules.tables import TableError
+
+
+def _preset(character: DeclaredCharacter) -> Option:
+    """The option that keeps both sums."""
+    creation, sums = character.rules.book.creation, character.rules.sums
+    party = " Your party keeps to them." if getattr(character.house, PRESET, False) else ""
+    return Option(
+        PRESET,
+        f"Count dice for me: {written(sums.attributes)} attributes, {written(sums.skills)} skills",
+        f"{creation.rulings['preset']}{party}",
+        source=creation.sources["preset"],
+        term=PRESET,
+    )
+
+
+def _sums(character: DeclaredCharacter) -> CodeSums | None:
+    return character.rules.sums if character.chosen.by_preset else None
+
+
+def choice_field(listed: ChoiceList) -> Bound:
+    """A list to choose from: a menu for one row, boxes for several."""
+    is_one = listed.most == 1
+
+    def read(build: Any) -> tuple[str, ...]:
+        value = getattr(build, listed.id)
+        return (value,) if is_one else tuple(value)
+
+    def write(build: Any, values: tuple[str, ...]) -> Any:
+        if is_one:
+            id = parsing.one(values)
+            return replace(build, **{listed.id: id and parsing.known((id,), listed.rows)[0]})
+        return replace(build, **{listed.id: parsing.known(values, listed.rows)})
+
+    def pressed(build: Any, id: str) -> Any:
+        """The build with that row chosen, or with one of several not chosen any more."""
+        if is_one:
+            return replace(build, **{listed.id: id})
+        had = getattr(build, listed.id)
+        after = tuple(one for one in had if one != id) if id in had else (*had, id)
+        return replace(build, **{listed.id: after})
+
+    def show(character: DeclaredCharacter) -> Iterable[Field]:
+        chosen = read(character.build)
+        now = sheet.sheet(character).figures
+        options = tuple(
+            Option(
+                row.id,
+                row.name,
+                row.does,
+                chosen=row.id in chosen,
+                source=row.source,
+                ruling=row.ruling,
+                term=f"{listed.id}.{row.id}",
+                changes=_changes(character, now, pressed(character.build, row.id)),
+            )
+            for row in listed.rows.values()
+        )
+        if is_one:
+            without = _changes(character, now, empty(character.build))
+            none = Option("", "Choose", chosen=chosen == ("",), changes=without)
+            yield Choice(
+                listed.id, listed.name, chosen, (none, *options), look="menu", hint=listed.does
+            )
+        else:
+            yield Pick(listed.id, listed.name, chosen, options, hint=listed.does)
+
+    def empty(build: Any) -> Any:
+        return replace(build, **{listed.id: "" if is_one else ()})
+
+    return of_build(listed.id, read, write, empty=empty, show=show)
+
+
+def _changes(
+    character: DeclaredCharacter, now: Mapping[str, Figure], build: Any
+) -> tuple[Change, ...]:
+    """The numbers of the sheet that are others with another build."""
+    other = type(character)(replace(character.document, build=build))
+    then = sheet.sheet(other).figures
+    return tuple(
+        change
+        for key, figure in now.items()
+        if key in then
+        for change in change_to(figure, then[key])
+    )
+
+
+def _explained(character: DeclaredCharacter) -> Iterator[Field]:
+    """The resulting numbers: nothing to choose."""
+    rules = character.rules.book
+    rows = [row for row in rules.figures.values() if row.on_sheet]
+    explained: list[tuple[Figure, str, str]] = [
+        (character.figure(row.id), row.does, row.id) for row in rows
+    ]
+    explained += [
+        (figures.threshold(character, row.id), row.does, f"harm.{row.id}")
+        for row in rules.defense.levels.values()
+        if row.times
+    ]
+    entries = tuple(BreakdownEntry(figure, use, term=term) for figure, use, term in explained)
+    name = rules.figures[rules.defense.target].name
+    yield Breakdown("defense", f"{name} and damage", entries)
+
+
+def _numbers(character: DeclaredCharacter) -> str:
+    marks, target = figures.boxes(character).value, figures.target(character)
+    return f"{target.label} {target.value}, {counted(marks, 'mark')} a box"
+
+
+def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
+    """The steps of a game, with the texts of its table."""
+    book, texts = rules.book, step_texts.read(rules.folder)
+    for id in (*STEPS, *(("powers",) if book.powers else ())):
+        if id not in texts:
+            raise TableError("steps.toml", id, "is missing: give the step a row")
+    armor, traits = book.defense.armor, book.traits
+    switch = (switch_field(PRESET, "Preset", _preset),) if book.creation.optional else ()
+    attributes = attributes_field(
+        rules.names,
+        figures.trait,
+        _sums,
+        hint="Write it as on paper: 3D, 3D+1, 3D+2.",
+    )
+    skills = skills_field(
+        (row.name for row in traits.skills.values()),
+        lambda _document: rules.names,
+        _sums,
+        hint="Full codes, attribute included. Skills not listed here roll their attribute.",
+    )
+    cell = Cell(armor.member, armor.label, "number", lowest=0, highest=armor.most)
+    hint = book.creation.rulings["points"]
+    point = book.point
+    gear: tuple[Bound, ...] = (
+        weapons_field(
+            TypedWeapon,
+            damage=rules.damage,
+            strength=book.strength,
+            names=() if book.creation.optional else _weapon_names(rules),
+        ),
+        *armor_fields(
+            rules.types.armor,
+            cell,
+            figures.protected,
+            ruling=book.defense.rulings["armor"],
+            term="armor",
+        ),
+        *(
+            gear_fields(point.most, ruling=hint, points=rules.points)
+            if point and rules.points
+            else (things_field(),)
+        ),
+    )
+    who = who_step(hint=WHO, placeholder=_example(rules))
+    who = replace(
+        who, fields=(*who.fields[:1], *map(choice_field, book.lists.values()), *who.fields[1:])
+    )
+    advice: Callable[[Any], tuple[str, ...]] = gear_advice(book.protected.name)
+    return (
+        who,
+        texts["attributes"].spec((*switch, attributes), typed_codes),
+        texts["skills"].spec((skills,), skill_names),
+        *_powers(rules, texts),
+        texts["gear"].spec(gear, item_names, advice),
+        texts["defense"].spec((shown_only("defense", _explained),), _numbers),
+        review(),
+    )
+
+
+# The steps after the first, whose texts a game gives.
+STEPS = ("attributes", "skills", "gear", "defense")
+
+
+def _powers(rules: Ruleset, texts: Mapping[str, step_texts.StepText]) -> tuple[StepSpec[Any], ...]:
+    """The step of powers, in a game that has some."""
+    powers = rules.book.powers
+    if powers is None:
+        return ()
+    ruling, learned = powers.rulings["powers"], powers.learned
+    typed = (
+        power_fields.skills_field(
+            rules.power_rules, figures.trait, hint=f"Leave these empty without {powers.name}."
+        ),
+        power_fields.powers_field(
+            rules.power_rules,
+            (row.name for row in powers.powers.values()),
+            tuple(row.name for row in rules.book.play.difficulties.values()),
+            hint=lambda character: power_fields.powers_hint(character, ruling, learned),
+        ),
+    )
+    return (
+        texts["powers"].spec(typed, lambda character: power_fields.named(character, figures.trait)),
+    )
+
+
+WHO = "Species and profession, in a few words."
+
+
+def _example(rules: Ruleset) -> str:
+    rows = rules.book.templates.rows
+    return rules.identity.example or next((row.name for row in rows.values()), "")
+
+
+def _weapon_names(rules: Ruleset) -> tuple[str, ...]:
+    return tuple(row.name for row in rules.book.templates.weapons.values())

@@ -1,0 +1,291 @@
+"""Checks of a declared game's tables beyond the types of their members: names that stand for rows,
+ids that clash, codes that can be read.
+"""
+
+from __future__ import annotations
+
+import itertools
+import keyword
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rules.declared import expressions, target_tables
+from rules.declared.document import OUT
+from rules.declared.files import (
+    ADVANCEMENT,
+    CREATION,
+    DEFENSE,
+    FIGURES,
+    LISTS,
+    PARTY,
+    PLAY,
+    POINTS,
+    POWERS,
+    PROCEDURES,
+    TARGETS,
+    TEMPLATES,
+    TRAITS,
+)
+from rules.declared.folder import Folder
+from rules.declared.rulebook import Book
+from rules.dice import codes
+from rules.kit import typed
+from rules.kit.house_switches import Switch
+from rules.problems import InvalidDocument
+from rules.tables import TableError
+
+# What a text of a procedure may name in braces: a number of play.toml, or what was rolled.
+_NAMED = re.compile(
+    r"\{(?:\d(?:\.[a-z]+)?|play(?:\.[a-z][a-z_]*(?:\[[a-z0-9]+(?:[-_][a-z0-9]+)*\])?)+)\}"
+)
+# What a build, an entry or the marks hold already.
+BUILD = (
+    "template",
+    "description",
+    "attributes",
+    "skills",
+    "gear",
+    "worn",
+    "weapons",
+    "armor",
+    "powers",
+    "preset",
+    "name",
+    "player",
+    "kind",
+    "paid",
+    "note",
+    "reason",
+    "what",
+    "quantity",
+    "damage",
+)
+
+
+class Checks:
+    """The checks of one folder's book; each fault is noted in the folder."""
+
+    def __init__(self, folder: Folder, book: Book, switches: tuple[Switch, ...]) -> None:
+        self.folder, self.book, self.switches = folder, book, switches
+
+    def all(self) -> None:
+        """Note every fault."""
+        book = self.book
+        powers = book.powers
+        self.folder.look_up(
+            {
+                "power_skills": book.power_skills,
+                "powers": powers.powers if powers else (),
+                "joins": {*powers.skills, *powers.joined} if powers else (),
+                "attributes": book.traits.attributes,
+                "skills": book.traits.skills,
+                "levels": book.defense.levels,
+                "tools": book.play.tools,
+                "weapons": book.templates.weapons,
+                "armor": book.templates.armor,
+            }
+        )
+        self._present()
+        self._traits()
+        self._powers()
+        self._targets()
+        self._defense()
+        self._healing()
+        self._members()
+        self._effects()
+        self._codes()
+        self._templates()
+        check_braces(self.folder)
+
+    def _present(self) -> None:
+        """At least one of everything that a game cannot do without."""
+        book = self.book
+        for file, array, rows in (
+            (TRAITS, "attribute", book.traits.attributes),
+            (TRAITS, "skill", book.traits.skills),
+            (FIGURES, "figure", book.figures),
+            (DEFENSE, "level", book.defense.levels),
+            (PLAY, "difficulty", book.play.difficulties),
+            (TEMPLATES, "template", book.templates.templates),
+        ):
+            if not rows:
+                self.folder.fault(file, "", array, f"a game has at least one [[{array}]]")
+
+    def _traits(self) -> None:
+        """A skill's id is the key of its name, by which players type it."""
+        traits = self.book.traits
+        for id, row in traits.skills.items():
+            if id != (key := typed.key(row.name)):
+                self.folder.fault(TRAITS, id, "id", f"the id of a skill follows its name: {key}")
+            if id in self.book.figures or id in traits.attributes:
+                self.folder.fault(TRAITS, id, "id", "an attribute or a figure has this id, too")
+        for id in traits.attributes:
+            if id in self.book.figures or id == expressions.ARMOR:
+                self.folder.fault(TRAITS, id, "id", "a figure has this id, too")
+
+    def _powers(self) -> None:
+        """Skills of powers by the keys of their names, and joins of them."""
+        powers, traits = self.book.powers, self.book.traits
+        if powers is None:
+            return
+        if not powers.skills:
+            self.folder.fault(POWERS, "", "skill", "powers need at least one [[skill]]")
+        for id, row in powers.skills.items():
+            if id != (key := typed.key(row.name)):
+                self.folder.fault(POWERS, id, "id", f"the id of a skill follows its name: {key}")
+            if id in {**traits.attributes, **traits.skills, **self.book.figures}:
+                self.folder.fault(POWERS, id, "id", "another trait or a figure has this id, too")
+        for joined in powers.joined:
+            ids = joined.split("+")
+            self.folder.known(POWERS, "", "joined", ids, powers.skills)
+            if len(ids) < 2:
+                self.folder.fault(POWERS, "", "joined", 'write two or more with +: "tide+deep"')
+        self.folder.known(POWERS, "", "inward", powers.inward, powers.skills)
+
+    def _targets(self) -> None:
+        """Tables of numbers for traits that are there, each row with an id of its own."""
+        traits = self.book.traits
+        known = {**traits.attributes, **traits.skills, **self.book.power_skills}
+        for id, table in self.book.targets.items():
+            self.folder.known(TARGETS, id, "traits", table.traits, known)
+            if not table.rows:
+                self.folder.fault(TARGETS, id, "rows", "give at least one, with id, name, number")
+        try:
+            target_tables.check_rows(TARGETS, self.book.targets)
+        except TableError as wrong:
+            self.folder.of_kit(wrong)
+
+    def _defense(self) -> None:
+        defense, figures = self.book.defense, self.book.figures
+        for member, name in (
+            ("target", defense.target),
+            ("base", defense.base),
+            ("boxes", defense.boxes),
+            ("armor.figure", defense.armor.figure),
+        ):
+            self.folder.known(DEFENSE, "", member, name, figures)
+        attributes = self.book.traits.attributes
+        self.folder.known(DEFENSE, "", "harm_attribute", defense.harm_attribute, attributes)
+        levels = list(defense.levels.values())
+        for before, level in itertools.pairwise(levels):
+            if (level.times, level.plus) <= (before.times, before.plus) or not level.times:
+                text = "each box begins above the one before: more times, or more plus"
+                self.folder.fault(DEFENSE, level.id, "times", text)
+
+    def _healing(self) -> None:
+        for id, row in self.book.play.healing.items():
+            lows = [one.low for one in row.rows]
+            if not lows or sorted(set(lows)) != lows:
+                text = "each row begins above the one before: [[6, 1], [11, 2]]"
+                self.folder.fault(PLAY, id, "rows", text)
+
+    def _members(self) -> None:
+        """Names that documents use: each a word of small letters, and none twice."""
+        book, point = self.book, self.book.point
+        if len(book.points) > 1:
+            self.folder.fault(POINTS, "", "point", "a game has one kind of points to spend")
+        build = [(LISTS, id, "id", id) for id in book.lists]
+        build += [(POINTS, id, "id", id) for id in book.points]
+        build += [(POWERS, "", "member", book.powers.member)] if book.powers else []
+        build.append((ADVANCEMENT, "experience", "member", book.advancement.experience.member))
+        build.append((DEFENSE, "armor", "member", book.defense.armor.member))
+        self._unique(build, BUILD)
+        marks = [(DEFENSE, row.id, "mark", row.mark) for row in book.defense.levels.values()]
+        marks += [(POINTS, point.id, "mark", point.mark)] if point else []
+        house = [(PARTY, row.id, "id", row.id) for row in self.switches]
+        self._unique(house, ("accepted",))
+        self._unique(marks, (OUT,))
+        if point:
+            self._unique([(POINTS, point.id, "turn", point.turn)], ("actions", *book.play.healing))
+
+    def _unique(self, named: Iterable[tuple[str, str, str, str]], taken: Iterable[str]) -> None:
+        seen = set(taken)
+        for file, row, member, name in named:
+            if not name.isidentifier() or name != name.lower() or not name.isascii():
+                text = "write it in small letters, words joined by _: like wounds or air_spent"
+                self.folder.fault(file, row, member, text)
+            elif name in seen or name.startswith("_") or keyword.iskeyword(name):
+                self.folder.fault(file, row, member, f"“{name}” is taken; choose another name")
+            seen.add(name)
+
+    def _effects(self) -> None:
+        traits = self.book.traits
+        known = {*traits.attributes, *traits.skills, *self.book.power_skills, *self.book.figures}
+        for listed in self.book.lists.values():
+            if not 1 <= listed.most <= 20:
+                self.folder.fault(LISTS, listed.id, "most", "1 to 20")
+            for row in listed.rows.values():
+                for effect in row.effects:
+                    self.folder.known(LISTS, row.id, "effects.to", effect.to, known)
+                    if effect.instead is not None and effect.to not in self.book.figures:
+                        text = "a number in place of another is for figures; write add"
+                        self.folder.fault(LISTS, row.id, "effects.instead", text)
+
+    def _codes(self) -> None:
+        creation = self.book.creation
+        for member in ("attributes", "skills", "skill_most"):
+            if not getattr(creation, member).strip():
+                self.folder.fault(CREATION, "", member, "write a code like 7D")
+            self._code(CREATION, "", member, getattr(creation, member))
+        for member in ("attribute_least", "attribute_most"):
+            self._code(CREATION, "", member, getattr(creation, member))
+        for row in self.book.templates.weapons.values():
+            text = row.damage
+            try:
+                typed.damage(text, self.book.strength)
+            except InvalidDocument as wrong:
+                self.folder.fault(TEMPLATES, row.id, "damage", wrong.message)
+            except KeyError:
+                pass  # the attribute of harm is unknown, and that is said
+
+    def _code(self, file: str, row: str, member: str, text: str) -> None:
+        try:
+            if text:
+                codes.read(text)
+        except InvalidDocument as wrong:
+            self.folder.fault(file, row, member, wrong.message)
+
+    def _templates(self) -> None:
+        """Archetypes whose skills can hold the dice, with weapons that somebody can use."""
+        book, templates = self.book, self.book.templates
+        known = {*templates.skills, *(row.name for row in book.traits.skills.values())}
+        known |= {*book.traits.attributes, *(one.name for one in book.traits.attributes.values())}
+        for row in templates.templates.values():
+            for skill, attribute in row.skills.items():
+                self.folder.known(
+                    TEMPLATES, row.id, f"skills.{skill}", attribute, book.traits.attributes
+                )
+            if not row.variants or not all(one.names for one in row.variants):
+                self.folder.fault(TEMPLATES, row.id, "variants", "give one, with names")
+            if len(set(row.leans)) != len(row.leans):
+                self.folder.fault(TEMPLATES, row.id, "leans", "name each attribute once")
+        for weapon in templates.weapons.values():
+            self.folder.known(TEMPLATES, weapon.id, "skill", weapon.skill, known)
+        for member in ("first", "last", "looks", "wants"):
+            if not getattr(templates, member):
+                self.folder.fault(TEMPLATES, "", member, "give at least one")
+
+
+def _texts(value: Any) -> Iterator[tuple[str, str]]:
+    """Every text within a value, with the member of the row that it stands in."""
+    pending = [(str(key), one) for key, one in value.items()] if isinstance(value, dict) else []
+    while pending:
+        member, one = pending.pop()
+        if isinstance(one, str):
+            yield member, one
+        elif isinstance(one, dict):
+            pending += [(member, inner) for inner in one.values()]
+        elif isinstance(one, list):
+            pending += [(member, inner) for inner in one]
+
+
+def check_braces(folder: Folder) -> None:
+    """Names in braces: those of a closed list, which reach nothing but numbers and texts."""
+    found = folder.members(PROCEDURES).get("procedure", ())
+    for row in found if isinstance(found, list) else ():
+        id = row.get("id", "") if isinstance(row, dict) else ""
+        for member, text in _texts(row):
+            if re.search(r"[{}]", _NAMED.sub("", text)):
+                message = "braces name a number: {play.wake}, {play.healing[rest].does}, {0}"
+                folder.fault(PROCEDURES, str(id), member, message)

@@ -1,0 +1,61 @@
+"""The roster of a party for programs: its opponents and craft, and more of them from the book."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpResponse
+
+from sheets.api import fight_messages as messages
+from sheets.api.encounters import fighting_membership
+from sheets.api.resource import Call, Resource, answer, operation
+from sheets.encounters import lineup
+from sheets.errors import Conflict, Refused
+from sheets.opponents import operations, shelves
+
+NOT_LISTED = "The book lists none with this id. Read the roster."
+
+
+@operation(answer=messages.Roster)
+def roster(call: Call, id: uuid.UUID) -> HttpResponse:
+    """The opponents and craft of a party that you lead, and those that the book lists."""
+    fighting_membership(call, id, leading=True)
+    places = _shelves(call, id)
+    kept = [
+        messages.RosterRow(str(row.public_id), lineup.shown_name(row), row.kind)
+        for place in places
+        for row in place.rows
+    ]
+    listed = [
+        messages.RosterRow(one.id, one.name, place.shelf.kind.value)
+        for place in places
+        for one in (place.rules.listed() if place.rules else ())
+    ]
+    return answer(messages.Roster(kept, listed))
+
+
+@operation(answer=messages.RosterRow, body=messages.NewOpponent, status=201, writes=True)
+def enlist(call: Call, id: uuid.UUID) -> HttpResponse:
+    """Add an opponent or a craft of the book to the roster, as the game master."""
+    fighting_membership(call, id, leading=True)
+    listed = call.body(messages.NewOpponent).listed
+    for place in _shelves(call, id):
+        document = place.listed(listed)
+        if document is None:
+            continue
+        added = operations.Add(place.access(call.key), document=document, key=call.key).run()
+        row = place.find(uuid.UUID(added))
+        if row is None:
+            raise Conflict(lineup.GONE)
+        named = messages.RosterRow(added, lineup.shown_name(row), row.kind)
+        return answer(named, status=201)
+    raise Refused({"listed": NOT_LISTED})
+
+
+def _shelves(call: Call, id: uuid.UUID) -> list[shelves.RosterPlace]:
+    """The roster's page of opponents, and that of craft where the game has any."""
+    places = [shelves.of_party(call.request, id, of) for of in shelves.SHELVES]
+    return [place for place in places if place.rules]
+
+
+enlisted = Resource(GET=roster, POST=enlist)

@@ -1,0 +1,286 @@
+"""The rows of a fight, one for each combatant: put together here, since a template takes ten times
+as long.
+"""
+
+import uuid
+from collections.abc import Iterator
+from functools import cache
+from html import escape
+
+from django.urls import reverse
+
+from rules.fight import UNHURT
+from sheets import form_data
+from sheets.encounters.attack_form import AimedAt, AttackPage
+from sheets.encounters.combatants import Fight, Fighter
+from sheets.encounters.crew.page import CraftCard
+
+
+class Row:
+    """The rows of one fight, with its addresses. Every text is escaped where it is put in."""
+
+    # Where a line is too short for all, its end is cut off.
+    remarks_first = False
+    words = "Act"
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self.leads = fight.membership.leads
+        arguments = (fight.membership.party.public_id, fight.encounter.public_id)
+        self.base = reverse("combatant_deeds", args=[*arguments, 0]).removesuffix("0/")
+        self.names = {circumstance.id: circumstance.name for circumstance in fight.circumstances}
+
+    def fighter(self, fighter: Fighter) -> str:
+        """A row of the order."""
+        row = fighter.row
+        looks = _classes("fighter", ("of-opponents", row.is_opponent), ("out", fighter.out))
+        score = "–" if row.starts else "" if row.score is None else str(row.score)
+        parts = (
+            f'<li class="{looks}" id="{fighter.slot}"{_current(fighter)}>',
+            f'<p class="fighter-head">{self._face(fighter)}',
+            f'<span class="figures fighter-score">{score}</span> ',
+            f"{self._name(fighter)} {self._condition(fighter)}{''.join(self._chips(fighter))}</p>",
+            *self._lines(fighter),
+            self._deeds(fighter) if fighter.playable or self.leads else "",
+            "</li>",
+        )
+        return "".join(parts)
+
+    def _face(self, fighter: Fighter) -> str:
+        """The face of a combatant; who leads the fight has a dense order without."""
+        return "" if self.leads else fighter.face
+
+    def _condition(self, fighter: Fighter) -> str:
+        harm = " harm" if fighter.out else ""
+        return f'<span class="condition{harm}">{escape(fighter.condition)}</span>'
+
+    def craft(self, card: CraftCard) -> str:
+        """A row of the craft without a crew by name."""
+        fighter = card.fighter
+        looks = _classes("fighter", ("of-opponents", fighter.row.is_opponent), ("out", fighter.out))
+        turn = ' <span class="chip of-turn">Turn</span>' if fighter.is_turn else ""
+        around = (f"<span>{escape(side)}: {escape(names)}</span> " for side, names in card.around)
+        parts = (
+            f'<li class="{looks}"><p class="fighter-head"><b>{escape(fighter.name)}</b> ',
+            f'<span class="condition{" harm" if fighter.out else ""}">',
+            f"{escape(fighter.condition)}</span>",
+            f'{turn}</p><p class="fighter-figures">{"".join(self._numbers(card))}</p>',
+            f'<p class="soft bearings">{"".join(around)}</p>' if card.around else "",
+            self._deeds(fighter, "Crew and position", "crew") if self.leads else "",
+            "</li>",
+        )
+        return "".join(parts)
+
+    def _numbers(self, card: CraftCard) -> Iterator[str]:
+        if card.evade:
+            why = escape(card.evade.text)
+            code = escape(card.evade.code)
+            yield f'<span>Evade <b class="figures" title="{why}">{code}</b></span> '
+        for line in card.lines:
+            code = escape(line.figure.code)
+            yield f'<span>{escape(line.name)} <b class="figures">{code}</b></span> '
+        for remark in card.fighter.remarks:
+            yield f'<span class="amber">{escape(remark)}</span> '
+
+    def _name(self, fighter: Fighter) -> str:
+        name = f"<b>{escape(fighter.name)}</b>"
+        if not fighter.playable:
+            return name
+        return f'<a href="{_table(fighter.row.character.public_id)}">{name}</a>'
+
+    def _chips(self, fighter: Fighter) -> Iterator[str]:
+        if fighter.is_turn:
+            yield ' <span class="chip of-turn">Turn</span>'
+        if fighter.row.hidden:
+            yield ' <span class="chip">Hidden</span>'
+        for each in self.fight.circumstances_of(fighter):
+            if each in self.names:
+                yield f' <span class="chip">{escape(self.names[each])}</span>'
+
+    def _lines(self, fighter: Fighter) -> Iterator[str]:
+        if fighter.row.trigger and (fighter.playable or not fighter.row.is_opponent):
+            yield f'<p class="soft">Holds: {escape(fighter.row.trigger)}</p>'
+        if fighter.damaged and self.leads:
+            yield f'<p class="harm">{escape(fighter.damaged)}</p>'
+        if fighter.sheet:
+            figures = "".join(
+                f"<span>{escape(line.name)}"
+                f' <b class="figures">{escape(line.figure.code)}</b></span> '
+                for line in fighter.figures
+            )
+            remarks = "".join(
+                f'<span class="amber">{escape(remark)}</span> ' for remark in fighter.remarks
+            )
+            first, then = (remarks, figures) if self.remarks_first else (figures, remarks)
+            yield f'<p class="fighter-figures">{first}{then}</p>'
+
+    def _deeds(self, fighter: Fighter, words: str = "", part: str = "deeds") -> str:
+        address, words = f"{self.base}{fighter.row.pk}/", words or self.words
+        return (
+            f'<a class="quiet bare deeds-link" id="{part}-{fighter.slot}" href="{address}"'
+            f' hx-get="{address}" hx-target="#panel-place" hx-swap="innerHTML"'
+            f' aria-label="{words}: {escape(fighter.name)}">{words}</a>'
+        )
+
+    def token(self, fighter: Fighter) -> str:
+        """A token on the strip."""
+        looks = _classes("token", ("of-opponents", fighter.row.is_opponent), ("out", fighter.out))
+        name, pk = escape(fighter.name), fighter.row.pk
+        if self.leads:
+            name = (
+                f'<button type="button" draggable="true" data-token="{pk}" data-name="{name}"'
+                f' data-put="{self.base}{pk}/put/"'
+                f' title="Drag it, or move it with the arrow keys">{name}</button>'
+            )
+        return f'<li class="{looks}"{_current(fighter)}>{name}</li>'
+
+    def target(self, aimed: AttackPage, at: AimedAt) -> str:
+        """A row of the targets of an attack."""
+        target, several = at.fighter, aimed.most > 1
+        looks, pk = _classes("target", ("out", target.out)), target.row.pk
+        parts = (
+            f'<label class="{looks}"><input type="{"checkbox" if several else "radio"}"',
+            f' name="target" id="target-{pk}" value="{pk}"{" checked" if at.chosen else ""}>',
+            f'<span class="target-name">{escape(target.name)}<span class="soft"> ',
+            f"{escape(self._seen(target))}{escape(self._distance(aimed.attacker, target))}</span>",
+            "</span>",
+            self._face(target),
+            _number(at),
+            '<span class="target-number soft">out of reach</span>' if at.far else "",
+            '<span class="target-number soft">out of sight</span>' if at.unseen else "",
+            f'<b class="target-chance figures">{escape(at.chance)}</b>' if at.chance else "",
+            "</label>",
+        )
+        return "".join(parts)
+
+    def others(self, aimed: AttackPage, others: list[AimedAt]) -> str:
+        """Those whom few attacks are meant for, folded away."""
+        is_open = " open" if any(at.chosen for at in others) else ""
+        rows = "".join(self.target(aimed, at) for at in others)
+        return (
+            f'<details class="more-targets" id="targets-more"{is_open}>'
+            f"<summary>Own side, and who is out</summary>{rows}</details>"
+        )
+
+    def _seen(self, target: Fighter) -> str:
+        """The condition of a target, which a game master is told where there is one."""
+        is_told = not self.leads or target.condition != UNHURT
+        return f"{target.condition}, " if is_told else ""
+
+    def _distance(self, attacker: Fighter, target: Fighter) -> str:
+        """The distance of a target, by the name of its range band."""
+        apart, bands = abs(attacker.row.place - target.row.place), self.fight.bands
+        return bands[min(apart, len(bands) - 1)].name.lower()
+
+
+class CockpitRow(Row):
+    """The rows of the order on the page of who leads the fight, whose forms carry this `token`."""
+
+    remarks_first = True
+
+    def __init__(self, fight: Fight, *, token: str) -> None:
+        super().__init__(fight)
+        self.csrf_token = token
+
+    def _deeds(self, fighter: Fighter, words: str = "", part: str = "deeds") -> str:
+        deeds = super()._deeds(fighter, words, part)
+        return f'<div class="fighter-do">{self._harm(fighter)}{deeds}</div>'
+
+    def _harm(self, fighter: Fighter) -> str:
+        """The form of damage that is dealt to a combatant without an attack."""
+        if fighter.damaged:
+            return ""
+        name, address = escape(fighter.name), f"{self.base}{fighter.row.pk}/do/harm/"
+        return (
+            f'<form class="deal" method="post" action="{address}" hx-post="{address}"'
+            ' hx-swap="none" hx-sync="this:drop" autocomplete="off">'
+            f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.csrf_token}">'
+            f'<input type="hidden" name="key" value="{form_data.new_key()}">'
+            f'<input type="number" name="damage" id="{fighter.slot}-damage" min="0" max="2000"'
+            f' required placeholder="Damage" aria-label="Damage to {name}">'
+            f'<button class="press once" aria-label="Damage {name}">Deal</button></form>'
+        )
+
+
+class SideRow(CockpitRow):
+    """The rows of a side of an encounter that is prepared: its numbers, its best attack, a press
+    that takes it out.
+    """
+
+    words = "Change"
+
+    def _name(self, fighter: Fighter) -> str:
+        address = reverse("character", args=[fighter.row.character.public_id])
+        return f'<a href="{address}"><b>{escape(fighter.name)}</b></a>'
+
+    def _lines(self, fighter: Fighter) -> Iterator[str]:
+        yield from super()._lines(fighter)
+        if attacks := fighter.attacks:
+            damage = attacks[0].damage
+            dealt = f', damage <b class="figures">{escape(damage.code)}</b>' if damage else ""
+            code = escape(attacks[0].attack.code)
+            yield (
+                f'<p class="fighter-figures"><span>{escape(attacks[0].name)}'
+                f' <b class="figures">{code}</b>{dealt}</span></p>'
+            )
+
+    def _condition(self, fighter: Fighter) -> str:
+        return "" if fighter.condition == UNHURT else super()._condition(fighter)
+
+    def _deeds(self, fighter: Fighter, words: str = "", part: str = "deeds") -> str:
+        if self.fight.encounter.is_over:
+            return ""
+        deeds = Row._deeds(self, fighter, words, part)
+        return f'<div class="fighter-do">{deeds}{self._removal(fighter)}</div>'
+
+    def _removal(self, fighter: Fighter) -> str:
+        """The form that takes a combatant out of the encounter."""
+        if not self.fight.encounter.is_prepared:
+            return ""
+        address = f"{self.base}{fighter.row.pk}/remove/"
+        return (
+            f'<form method="post" action="{address}" hx-post="{address}" hx-target="#sides"'
+            ' hx-swap="outerHTML" hx-sync="this:drop">'
+            f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.csrf_token}">'
+            f'<input type="hidden" name="key" value="{form_data.new_key()}">'
+            '<button class="quiet bare deeds-link once"'
+            f' aria-label="Take out {escape(fighter.name)}">Take out</button></form>'
+        )
+
+
+def is_foe(aimed: AttackPage, at: AimedAt) -> bool:
+    """True for one of the other side who can still act."""
+    return at.fighter.row.side != aimed.attacker.row.side and not at.fighter.out
+
+
+def _number(at: AimedAt) -> str:
+    if at.number:
+        code, label = escape(at.number.code), escape(at.number.label)
+        return (
+            f'<span class="target-number"><b class="figures">{code}</b>'
+            f' <span class="soft">{label}</span></span>'
+        )
+    return '<span class="target-number soft">rolls to defend</span>' if at.defends else ""
+
+
+def _classes(first: str, *others: tuple[str, bool]) -> str:
+    return " ".join((first, *(name for name, applies in others if applies)))
+
+
+def _current(fighter: Fighter) -> str:
+    return ' aria-current="true"' if fighter.is_turn else ""
+
+
+_ANY = uuid.UUID(int=0)
+
+
+@cache
+def _table_parts() -> tuple[str, str]:
+    before, _, after = reverse("character_table", args=[_ANY]).partition(str(_ANY))
+    return before, after
+
+
+def _table(character: uuid.UUID) -> str:
+    """The address of a character's play page."""
+    before, after = _table_parts()
+    return f"{before}{character}{after}"

@@ -1,0 +1,90 @@
+"""Waves: opponents and allies who come later in a fight, hidden and in no order until then.
+
+Only game masters change them. Each operation locks the party, then characters, then the encounter.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.fight import FightRules
+from sheets.encounters.everyone import ActForAll
+from sheets.encounters.initiative import fall_in
+from sheets.encounters.lineup import show
+from sheets.encounters.writes import (
+    EncounterOperation,
+    check_running,
+    fight_rules,
+    get_combatant,
+)
+from sheets.errors import Conflict, Refused
+from sheets.models import Encounter
+from sheets.models.encounter import CombatantQuerySet
+from sheets.play.fight_order import keep_scores
+
+MOST_WAVES = 9
+WAVES = f"Choose a wave from 1 to {MOST_WAVES}, or 0 for the start."
+OF_THE_PARTY = "Only opponents and allies of the roster wait in a wave."
+HERE = "{name} is in the fight already."
+ARRIVED = "This wave has come already. The page shows how it stands."
+NOT_ALONE = "Let the whole wave arrive, or put {name} into another one."
+
+
+class Join(EncounterOperation[None]):
+    """Puts a combatant into a wave, or with 0 among those who are there from the start. Refused for
+    one of the party, and for one who is in the fight already.
+    """
+
+    combatant: int
+    wave: int
+
+    def change(self, encounter: Encounter) -> None:
+        """Hides whoever waits."""
+        row = get_combatant(encounter, self.combatant)
+        if not 0 <= self.wave <= MOST_WAVES:
+            raise Refused({"wave": WAVES})
+        if row.character.roster_id is None:
+            raise Refused({"wave": OF_THE_PARTY})
+        if encounter.state != Encounter.State.PREPARED and not row.wave:
+            raise Refused({"wave": HERE.format(name=row.called)})
+        if encounter.state != Encounter.State.PREPARED and not self.wave:
+            raise Refused({"wave": NOT_ALONE.format(name=row.called)})
+        if row.wave != self.wave:
+            row.wave, row.hidden = self.wave, self.wave > 0
+            row.save(update_fields=["wave", "hidden"])
+
+
+class Arrive(ActForAll):
+    """A wave arrives: players see who comes, and everyone of it rolls initiative. In a game without
+    initiative they go last. Conflict once it has come.
+    """
+
+    wave: int
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The wave of one encounter."""
+        return ("all", "arrive", str(self.id), str(self.wave), *self.access.receipt_id)
+
+    def whose(self, encounter: Encounter) -> CombatantQuerySet:
+        """Those of the wave."""
+        check_running(encounter)
+        return encounter.combatants.filter(wave=self.wave).exclude(wave=0)
+
+    def action(self, rules: FightRules[Any]) -> str:
+        """Initiative."""
+        return rules.initiative
+
+    def change(self, encounter: Encounter) -> None:
+        """Shows them, and puts them in order."""
+        rows = list(self.whose(encounter).select_related("character").order_by("pk"))
+        if not rows:
+            raise Conflict(ARRIVED)
+        for row in rows:
+            row.wave = 0
+            row.save(update_fields=["wave"])
+            show(encounter, row)
+        if fight_rules(encounter.party).initiative:
+            keep_scores(encounter, self.outcomes)
+        else:
+            fall_in(encounter)

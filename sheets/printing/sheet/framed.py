@@ -1,0 +1,177 @@
+"""A page to frame: portrait, name, and what a character is known for, within the game's ornament.
+
+It is one page, whatever the character: rows are counted, and texts are cut to their lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.sheet.sections import Sheet
+from sheets.printing.options import Extras
+from sheets.printing.sheet.head import NAMELESS
+from sheets.printing.sheet.view_models import (
+    AttackRow,
+    FigureCell,
+    PoolColumn,
+    PoolRow,
+    PrintSection,
+)
+from sheets.printing.styles import Styles
+from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
+from sheets.printing.type.glyphs import printable
+from sheets.printing.type.measure import count_fitting, count_lines, shorten
+
+# What fits the page of either paper: plates in their row, columns side by side and in all, rows
+# under a column's head, attacks, and lines of the quotation.
+MOST_FIGURES, IN_ROW, MOST_COLUMNS, MOST_ROWS, MOST_ATTACKS, MOST_QUOTED = 6, 4, 8, 4, 3, 3
+# Millimeters: above the picture and below all; of plates; of the head and of a row of columns;
+# above attacks and of one; above the quotation and of a line of it; the least and the most of a
+# picture.
+EDGES, PLATES, HEAD, ROW, ATTACKS, ATTACK, QUOTE, LINE, LEAST, MOST = (
+    42, 27, 12, 5.6, 5, 6.8, 6, 6.2, 70, 112,
+)  # fmt: skip
+# The width of a picture to its height, and what it leaves beside it.
+UPRIGHT, BESIDE = 0.75, 150
+# Safety factor for our estimate of line breaks.
+SAFETY = 0.94
+SIZE, FACT_SIZE, QUOTE_SIZE = 10.5, 13, 12
+
+
+# Millimeters from the edges to the emblem in a corner, and its side.
+INSET, CORNER, SIDES = 5, 13, ("at-left", "at-right")
+
+
+@dataclass(frozen=True)
+class FramedColumn:
+    """A trait with those under it that the character is best known for."""
+
+    head: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Framed:
+    """A page to frame. `size` is the CSS class of the size in which the name fits, `picture` the
+    height and the width of the portrait and the width beside it, in millimeters.
+    """
+
+    name: str
+    size: str
+    concept: str
+    facts: tuple[tuple[str, str], ...]
+    figures: tuple[FigureCell, ...]
+    columns: tuple[tuple[FramedColumn, ...], ...]
+    attacks: tuple[AttackRow, ...]
+    quote: str
+    alt: str
+    picture: tuple[float, float, float]
+
+
+def framed(
+    sheet: Sheet,
+    parts: Mapping[str, PrintSection],
+    look: Styles,
+    extras: Extras,
+    *,
+    height: float,
+) -> Framed:
+    """The page of a character, so many millimeters high. A long name shrinks in steps; one that is
+    longer still is cut.
+    """
+    wide = look.number("framed-quote") * SAFETY
+    quote = _cut(_quote(parts), QUOTE_SIZE, wide, room=MOST_QUOTED)
+    figures, columns = _figures(sheet, parts), _columns(parts, look)
+    attacks = tuple(_attacks(parts, look))
+    taken = EDGES + (PLATES if figures else 0) + (ATTACKS + ATTACK * len(attacks))
+    taken += sum(HEAD + ROW * max(len(it.rows) for it in row) for row in columns)
+    taken += QUOTE + LINE * count_lines(quote, QUOTE_SIZE, wide) if quote else 0
+    high = round(min(MOST, max(LEAST, height - taken)), 1)
+    picture = high, round(high * UPRIGHT, 1), round(BESIDE - high * UPRIGHT, 1)
+    measure = picture[2] * SAFETY
+    sizes = [float(size) for size in look.words("framed-sizes")]
+    most = int(look.number("framed-lines"))
+    name = " ".join(printable(sheet.name).split()) or NAMELESS
+    step = next(
+        (i for i, size in enumerate(sizes) if count_lines(name, size, measure, BOLD) <= most), -1
+    )
+    if step < 0:
+        step = len(sizes) - 1
+        name = _cut(name, sizes[-1], measure, room=most, face=BOLD)
+    facts = [(label, printable(text).strip()) for label, text in sheet.facts if text.strip()]
+    kept = facts[: int(look.number("framed-facts"))]
+    return Framed(
+        name=name,
+        size=f"framed-{step + 1}",
+        concept=_cut(printable(sheet.concept), FACT_SIZE, measure, room=2, face=TEXT),
+        facts=tuple((label, shorten(text, FACT_SIZE, measure, CONDENSED)) for label, text in kept),
+        figures=figures,
+        columns=columns,
+        attacks=attacks,
+        quote=quote,
+        alt=printable(extras.portrait_alt).strip() or f"Portrait of {name}",
+        picture=picture,
+    )
+
+
+def corners(height: float) -> tuple[tuple[str, float], ...]:
+    """The corners of a page: the CSS class of their side, and millimeters from the top."""
+    return tuple((side, top) for top in (INSET, height - INSET - CORNER) for side in SIDES)
+
+
+def _cut(text: str, size: float, measure: float, *, room: int, face: str = TEXT) -> str:
+    """A text in so many lines, with an ellipsis where it is cut."""
+    whole = " ".join(text.split())
+    fits = count_fitting(whole, size, measure, room=room, face=face)
+    return whole if fits >= len(whole) else f"{whole[: max(0, fits - 2)].rstrip()}…"
+
+
+def _figures(sheet: Sheet, parts: Mapping[str, PrintSection]) -> tuple[FigureCell, ...]:
+    """The leading figures, as their sections have them."""
+    leading = {line.key for line in sheet.leading}
+    cells = [cell for part in parts.values() for cell in part.cells if cell.key in leading]
+    return tuple(cells[:MOST_FIGURES])
+
+
+def _columns(
+    parts: Mapping[str, PrintSection], look: Styles
+) -> tuple[tuple[FramedColumn, ...], ...]:
+    """The columns of traits in rows, each with what the character knows best. Where there are too
+    many, those without any go first.
+    """
+    measure = look.number("framed-column")
+    found = [_column(column, measure) for part in parts.values() for column in part.all_columns]
+    while len(found) > MOST_COLUMNS:
+        found.remove(next((it for it in reversed(found) if not it.rows), found[-1]))
+    places = range(0, len(found), IN_ROW)
+    return tuple(tuple(found[place : place + IN_ROW]) for place in places)
+
+
+def _column(column: PoolColumn, measure: float) -> FramedColumn:
+    known = [row for row in column.rows if row.trained or (row.gauge and row.gauge.value)]
+    known.sort(key=lambda row: row.gauge.value if row.gauge else 0, reverse=True)
+    rows = ((shorten(row.label, SIZE, measure), _code(row)) for row in known[:MOST_ROWS])
+    return FramedColumn(column.head, tuple(rows))
+
+
+def _code(row: PoolRow) -> str:
+    return row.code or str(row.gauge.value if row.gauge else "")
+
+
+def _attacks(parts: Mapping[str, PrintSection], look: Styles) -> Iterator[AttackRow]:
+    """The first attacks, each on one line."""
+    rows = [row for part in parts.values() if part.kind == "attacks" for row in part.items]
+    for row in rows[:MOST_ATTACKS]:
+        name = shorten(row.name, SIZE, look.number("framed-attack"), BOLD)
+        skill = shorten(row.skill, SIZE, look.number("framed-skill"), CONDENSED)
+        yield AttackRow(name, row.pool, skill, row.damage, "")
+
+
+def _quote(parts: Mapping[str, PrintSection]) -> str:
+    """The player's own words on who the character is: the last text of the sheet."""
+    prose = [part for part in parts.values() if part.kind == "prose" and part.items]
+    if not prose:
+        return ""
+    passage = prose[-1].items[-1]
+    return str(passage.own_words or passage.text)

@@ -1,0 +1,110 @@
+"""A round of a fight of ships: how often pilot, gunner, whoever is third, and the game master
+press, and that the game master reads what the crew rolled.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import expect
+
+from sheets.encounters import steps
+from sheets.models import Attack, Combatant, Identity
+from tests.browser.evening import HEROES
+from tests.browser.ship_evening import CRAFT, dogfight
+from tests.browser.test_evening_of_every_game import Seat, hero, seated
+
+__all__ = ("seated",)
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("transactional_db")]
+
+# The most presses of a round: a shot that hits asks for its damage, also a pilot's; two craft of
+# opponents attack, opponents defend at once, and all damage is taken at once.
+MOST = {"pilot": 2, "gunner": 2, "third": 1, "game master": 4}
+# What a pilot does first: a roll of their own, or of the craft.
+PILOTED = {
+    "hyperspace-d6": "Vessa Korr Pilot",
+    "empire-ascendant": "Lucky Strike Evade",
+    "storytelling-d10": "Vessa Korr",
+}
+OFFER = "#fight .offers > li:has(.press)"
+
+
+def press(seat: Seat, button: str) -> None:
+    """Presses a button, and waits for the answer."""
+    seat.page.locator(button).first.click()
+    seat.presses += 1
+    seat.page.wait_for_load_state("networkidle")
+
+
+def acts(seat: Seat, row: Combatant) -> None:
+    """Somebody aboard does the first thing their station offers, and ends the turn with it."""
+    seat.page.reload()
+    seat.page.wait_for_load_state("networkidle")
+    offers = seat.page.locator(f"{OFFER} button[data-then]")
+    press(seat, f"{OFFER} button[data-then]" if offers.count() else "#end-turn")
+    expect(seat.page.locator("#end-turn, button[data-then]")).to_have_count(0)
+    hits = Attack.objects.filter(attacker=row, state=Attack.State.HIT)
+    if hits.exists():
+        press(seat, '#fight .open-attacks form[action$="/damage/"] button')
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", list(CRAFT))
+def test_a_round_of_ships_takes_few_presses(slug: str, seated: Callable[..., Seat]) -> None:
+    made = dogfight(slug)
+    rows = [hero(made, name) for name in HEROES[:3]]
+    ship = made.encounter.combatants.get(character__party=made.party, character__kind="craft")
+    screen = seated(made.gm, made.address, width=1280, height=800)
+    crew = {
+        role: seated(
+            made.players[row.character.owner_id], f"/characters/{row.character.public_id}/table/"
+        )
+        for role, row in zip(MOST, rows, strict=False)
+    }
+    made.post(f"combatants/{ship.pk}/turn/")
+    for seat in (screen, *crew.values()):
+        seat.page.remove_listener("request", seat.count)
+    for seat, row in zip(crew.values(), rows, strict=True):
+        seat.presses = 0
+        acts(seat, row)
+    # The last of them ended the turn of all.
+    screen.presses = 0
+    for _ in range(2):
+        cache.clear()  # the answers of a minute are counted
+        made.encounter.refresh_from_db()
+        row = Combatant.objects.select_related("character").get(pk=made.encounter.turn)
+        assert row.is_opponent
+        screen.page.reload()
+        expect(screen.page.locator(".fight-turn > b")).to_have_text(row.called)
+        rolls = screen.page.locator("#attack-then").count()
+        next_turn = '.fight-bar form[action$="/next/"] button'
+        press(screen, "#attack-then" if rolls else next_turn)
+        expect(screen.page.locator(".fight-turn > b")).not_to_have_text(row.called)
+    screen.page.reload()
+    take = "#take-all, .open-attacks form[action$='/take/'] .press"
+    gm = Identity(user=made.gm.owner.user_id)
+    defend = '#defend-all, .open-attacks form[action$="/defend/"] .press'
+    if screen.page.locator(defend).count():
+        steps.defend_all(gm, made.encounter, key="")
+        screen.presses += 1
+    for seat in crew.values():
+        seat.page.reload()
+        damage = '#fight .open-attacks form[action$="/damage/"] button'
+        if seat.page.locator(damage).count():
+            press(seat, damage)
+            expect(seat.page.locator(damage)).to_have_count(0)
+    screen.page.reload()
+    if screen.page.locator(take).count():
+        # One press. Here a request that changes several is taken for one that asks too often.
+        steps.take_all(gm, made.encounter, key="")
+        screen.presses += 1
+        screen.page.reload()
+    expect(screen.page.locator(".open-attacks")).to_have_count(0)
+    counted = {role: seat.presses for role, seat in crew.items()}
+    counted["game master"] = screen.presses
+    assert all(counted[role] <= most for role, most in MOST.items()), counted
+    log = screen.page.locator(".ticker")
+    # What the gunner rolled, and the pilot for the craft or alone.
+    expect(log).to_contain_text(rows[1].called)
+    expect(log).to_contain_text(PILOTED[slug])
+    expect(log.get_by_role("button", name="Undo").first).to_be_visible()

@@ -1,0 +1,3 @@
+"""Lamplight, in a folder of its own."""
+
+from .game import SYSTEM as SYSTEM

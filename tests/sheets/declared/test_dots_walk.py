@@ -1,0 +1,106 @@
+"""A declared game of dots on the pages of the site, from a new character to its printed sheet."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from rules import registry
+from rules.declared import load_game, starter
+from rules.game import Game
+from sheets import catalog, form_data, printing, storage
+from sheets.models import Character, Owner
+from sheets.printing import PrintOptions
+from tests.sheets.every_game.characters import filled, opens, plain, retyped, unchanged
+from tests.sheets.every_game.pages import address
+from tests.sheets.example_characters import store
+from tests.sheets.printing import pdf_readers
+
+
+@pytest.fixture
+def watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Any]]:
+    """The packaged game of dots, while the site has it."""
+    game = load_game(starter.write("night-watch", "dotted", tmp_path))
+    games = {**registry.all_systems(), game.slug: game}
+    monkeypatch.setattr(registry, "all_systems", lambda: games)
+    kept = (catalog.index, catalog.has_tools, catalog.edition)
+    for one in kept:
+        one.cache_clear()
+    yield game
+    for one in kept:
+        one.cache_clear()
+
+
+@pytest.fixture
+def finished(watch: Game[Any], ines_owner: Owner) -> Character:
+    return store(ines_owner, plain(watch.random(Random(3))), finished=True)
+
+
+def test_dots_are_filled_kept_finished_and_played(
+    watch: Game[Any], ines: Client, ines_owner: Owner
+) -> None:
+    draft = store(ines_owner, plain(watch.empty()))
+    for step in filled(watch, watch.empty()):
+        at = address(draft, f"build/{step.id}/")
+        opens(ines, at)
+        if step.can_surprise:
+            key = {"key": form_data.new_key()}
+            assert ines.post(f"{at}surprise/", key).status_code in (200, 302), step.id
+    draft.refresh_from_db()
+    for step in filled(watch, storage.read(draft)[1]):
+        at = address(draft, f"build/{step.id}/")
+        for sent in (unchanged(step), retyped(step)):
+            assert ines.post(at, sent).status_code in (200, 302), step.id
+    ines.post(address(draft, "finish/"), {"key": form_data.new_key()})
+    sent = {"damage": "2", "key": form_data.new_key()}
+    assert ines.post(address(draft, "table/do/harm/"), sent).status_code in (200, 302)
+    draft.refresh_from_db()
+    assert not draft.is_draft
+    assert storage.read(draft)[1].marks.hurt == 2
+
+
+PAGES = (
+    "", "table/", "history/", "session/", "print/", "text/", "document.json", "why/pace/",
+    "why/skills.fight/", "live/", "review/", "advance/",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_of_a_character_opens(page: str, ines: Client, finished: Character) -> None:
+    opens(ines, address(finished, page))
+
+
+def test_its_sheet_is_printed(ines: Client, finished: Character) -> None:
+    answer = ines.get(address(finished, "sheet.pdf?paper=a4"))
+    assert answer.status_code == 200
+    pdf = b"".join(answer) if answer.streaming else answer.content
+    text = pdf_readers.text(pdf)
+    for said in ("PACE", "Body", "Search", "Maimed", "RESOLVE"):
+        assert said in text, said
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+
+
+def test_dots_on_a_form_are_chosen(watch: Game[Any]) -> None:
+    document = watch.read(
+        b'{"format": "hyperspace-character/1", "system": "night-watch", "name": "Aldo Ash",'
+        b' "build": {"attributes": {"body": 4, "mind": 2, "heart": 3},'
+        b' "skills": {"fight": 3, "climb": 1}}}'
+    )
+    form = printing.sheet_pdf(document, PrintOptions(fillable=True))
+    fields = PdfReader(BytesIO(form)).get_fields() or {}
+    dots = {name: str(it.value) for name, it in fields.items() if it.field_type == "/Ch"}
+    assert dots["attributes-body"] == "4"
+    assert dots["skills-fight-dots"] == "3"
+    assert fields["skills-fight-dots"]["/_States_"][2] == ["2", "●●○○○"]
+    assert fields["skills-fight"].value == "7"
+    scripts = PdfReader(BytesIO(form)).root_object["/AcroForm"]["/CO"]
+    calls = {str(it.get_object()["/T"]): str(it.get_object()["/AA"]["/C"]["/JS"]) for it in scripts}
+    assert calls["skills-fight"] == 'addDots("attributes-body")'
+    assert calls["skills-mend"] == 'addDots("attributes-mind")'
+    assert pdf_readers.complaints(form) == []

@@ -1,0 +1,143 @@
+"""Large print, and the page to frame: every game, both papers, whoever the character is."""
+
+import pymupdf
+import pytest
+
+from rules import registry
+from rules.character import Character
+from rules.document import Document
+from rules.sheet.sections import Attacks, Prose, Things, Traits
+from sheets import printing
+from sheets.demo import all_pregens
+from sheets.printing import Extras, PrintOptions
+from sheets.printing.pdf import worker
+from sheets.printing.sheet.compose import compose
+from sheets.printing.type.glyphs import typographic
+from tests.lantern_deep import lantern
+from tests.sampling import draw
+from tests.sheets.every_game.characters import EVERY, by_chance
+from tests.sheets.printing import hostile_characters, mupdf, pdf_readers
+from tests.sheets.printing.sheet.test_full_sheet import portrait
+
+__all__ = ("lantern",)
+PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
+# Of each game some that nobody should make, others with each commit.
+SEEDS = 12
+
+
+def _smallest(pdf: bytes) -> float:
+    """The smallest letters of a file, in points."""
+    with pymupdf.open(stream=pdf) as opened:
+        return min(
+            span["size"]
+            for page in opened
+            for block in page.get_text("dict")["blocks"]
+            for line in block.get("lines", ())
+            for span in line["spans"]
+            if span["text"].strip()
+        )
+
+
+def _hostile(slug: str, kind: str, paper: str) -> list[bytes]:
+    seeds = [SEEDS * (draw() % 40) + place for place in range(0, SEEDS, 4)]
+    options = PrintOptions(kind=kind, paper=paper)
+    found = []
+    for seed in seeds:
+        made = hostile_characters.document(slug, seed)
+        sheet = Character(registry.get(slug), made).sheet
+        extras = hostile_characters.extras(seed)
+        found.append(worker.make_pdf(compose(sheet, options, game="Any", extras=extras)))
+    return found
+
+
+@EVERY
+@PAPERS
+@pytest.mark.all_games
+def test_no_letter_of_large_print_is_under_nine_points(slug: str, paper: str) -> None:
+    pdf = printing.sheet_pdf(by_chance(slug), PrintOptions(kind="large", paper=paper))
+    assert _smallest(pdf) >= 9 - 0.01
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+
+
+@EVERY
+@PAPERS
+@pytest.mark.all_games
+def test_large_print_of_a_hostile_character_stays_in_its_margins(slug: str, paper: str) -> None:
+    for pdf in _hostile(slug, "large", paper):
+        assert pdf_readers.out_of_place(pdf) == []
+        assert _smallest(pdf) >= 9 - 0.01
+
+
+LARGEST = {
+    "hyperspace-d6": "neesha-vaanik",
+    "rules-sheet-d6": "hanneke-vor",
+    "empire-ascendant": "fyra-lorrimar",
+    "storytelling-d10": "tamsel-okara",
+}
+
+
+@pytest.mark.parametrize("name", LARGEST.values(), ids=[*LARGEST])
+def test_large_print_has_all_that_the_sheet_has(name: str) -> None:
+    document = all_pregens()[name].document
+    pdf = printing.sheet_pdf(document, PrintOptions(kind="large"))
+    text = "".join(pdf_readers.text(pdf).split())
+    for section in registry.open(document).sheet.sections:
+        match section:
+            case Traits():
+                said = [line.name for column in section.columns for line in column.lines]
+            case Attacks():
+                said = [row.name for row in section.rows]
+            case Things():
+                said = [thing.name for thing in section.things]
+            case Prose():
+                said = [text for it in section.passages for text in (it.text, it.own_words)]
+            case _:
+                said = []
+        for one in said:
+            assert "".join(typographic(one).split()) in text, one
+
+
+@EVERY
+@PAPERS
+@pytest.mark.all_games
+def test_a_page_to_frame_is_one_page_with_portrait_and_name(slug: str, paper: str) -> None:
+    document = by_chance(slug)
+    options = PrintOptions(kind="frame", paper=paper, colour=paper == "letter")
+    pdf = printing.sheet_pdf(document, options, Extras(portrait=portrait(), portrait_alt="A face"))
+    assert pdf_readers.information(pdf)["Pages"] == "1"
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+    assert document.name.split()[0] in pdf_readers.text(pdf)
+    with pymupdf.open(stream=pdf) as opened:
+        assert len(opened[0].get_image_info()) == 1
+    assert _smallest(pdf) >= 7 - 0.01
+
+
+@EVERY
+@PAPERS
+@pytest.mark.all_games
+def test_a_page_to_frame_of_a_hostile_character_is_one_page(slug: str, paper: str) -> None:
+    for pdf in _hostile(slug, "frame", paper):
+        assert pdf_readers.information(pdf)["Pages"] == "1"
+        assert pdf_readers.out_of_place(pdf) == []
+        (page,) = mupdf.pages(pdf)
+        above_border = page.high - 13 * 72 / 25.4 - 9 * 72 / 25.4
+        credit = page.high - 13 * 72 / 25.4
+        low = [word[4] for word in page.words if above_border < word[3] < credit]
+        assert low == []
+
+
+def test_without_a_portrait_the_emblem_has_its_place(hoarder: Document) -> None:
+    pdf = printing.sheet_pdf(hoarder, PrintOptions(kind="frame"))
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.information(pdf)["Pages"] == "1"
+
+
+@pytest.mark.parametrize("kind", ["large", "frame"])
+def test_a_declared_game_has_both(lantern: str, kind: str) -> None:
+    document = by_chance(lantern)
+    pdf = printing.sheet_pdf(document, PrintOptions(kind=kind))
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+    assert document.name.split()[0] in pdf_readers.text(pdf)
