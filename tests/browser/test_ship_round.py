@@ -20,6 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("transactional_db")]
 # The most presses of a round: a shot that hits asks for its damage, also a pilot's; two craft of
 # opponents attack, opponents defend at once, and all damage is taken at once.
 MOST = {"pilot": 2, "gunner": 2, "third": 1, "game master": 4}
+# Where pilots evade each attack once it is rolled.
+EVADES = {"storytelling-d10": 2}
 # What a pilot does first: a roll of their own, or of the craft.
 PILOTED = {
     "hyperspace-d6": "Vessa Korr Pilot",
@@ -88,7 +90,11 @@ def test_a_round_of_ships_takes_few_presses(slug: str, seated: Callable[..., Sea
         steps.defend_all(gm, made.encounter, key="")
         screen.presses += 1
     for seat in crew.values():
+        evade = '#fight .open-attacks form[action$="/defend/"] .press'
         seat.page.reload()
+        while asked := seat.page.locator(evade).count():
+            press(seat, evade)
+            expect(seat.page.locator(evade)).to_have_count(asked - 1)
         damage = '#fight .open-attacks form[action$="/damage/"] button'
         if seat.page.locator(damage).count():
             press(seat, damage)
@@ -102,7 +108,8 @@ def test_a_round_of_ships_takes_few_presses(slug: str, seated: Callable[..., Sea
     expect(screen.page.locator(".open-attacks")).to_have_count(0)
     counted = {role: seat.presses for role, seat in crew.items()}
     counted["game master"] = screen.presses
-    assert all(counted[role] <= most for role, most in MOST.items()), counted
+    most = {**MOST, "pilot": MOST["pilot"] + EVADES.get(slug, 0)}
+    assert all(counted[role] <= most[role] for role in most), counted
     log = screen.page.locator(".ticker")
     # What the gunner rolled, and the pilot for the craft or alone.
     expect(log).to_contain_text(rows[1].called)

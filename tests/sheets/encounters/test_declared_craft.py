@@ -301,7 +301,7 @@ def test_successes_evade_fire_and_go_through_shields(
     dogfight: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ship, raider = dogfight.combatant("Lucky Strike"), dogfight.combatant("Raider")
-    turn = {"pilot": 6, "initiative": 5, "leading": 0}
+    turn = {"pilot": 6, "untrained": 0, "initiative": 5, "leading": 0}
     assert ship.character.situation == turn
     assert raider.character.situation == {"crew": 5, "pilot": 5, "initiative": 5}
     page = dogfight.fight("ines")

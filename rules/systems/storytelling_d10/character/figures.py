@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.figures import (
     DOTS,
     Figure,
@@ -139,15 +141,23 @@ def attack(character: Character, weapon: PoolWeapon) -> Figure | None:
     return ability_pool(character, weapon.ability, DEXTERITY)
 
 
+def untrained(character: Character, ability: str) -> Iterator[Figure]:
+    """The number that an ability without a dot adds to a difficulty: 2 for a Skill."""
+    row = rulebook().traits.abilities[ability]
+    group, usual = (
+        rulebook().traits.ability_groups[row.group],
+        rulebook().combat.numbers["difficulty"],
+    )
+    more = (group.untrained or usual.number) - usual.number
+    if more > 0 and not character.value(ability):
+        yield bonus(f"no dot in {row.name}", more, source=group.source)
+
+
 def attack_difficulty(character: Character, weapon: PoolWeapon) -> Figure:
     """The weapon's difficulty, with what lacks: a dot, the skill."""
-    combat, traits = rulebook().combat, rulebook().traits
+    combat = rulebook().combat
     terms = [number("Difficulty", weapon.difficulty, source=TYPED)]
-    group = traits.ability_groups[traits.abilities[weapon.ability].group]
-    usual = combat.numbers["difficulty"].number
-    if not character.value(weapon.ability) and (group.untrained or usual) > usual:
-        more = (group.untrained or usual) - usual
-        terms.append(bonus(f"no dot in {traits.abilities[weapon.ability].name}", more))
+    terms += untrained(character, weapon.ability)
     has_skills = weapon.ability in ("firearms", "melee")
     if has_skills and weapon.skill not in character.weapon_skills(weapon.ability):
         terms.append(combat.numbers["unskilled"].bonus("no skill with it"))

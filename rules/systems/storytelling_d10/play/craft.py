@@ -18,6 +18,7 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.rulebooks import Number
 from rules.phrases import counted
 from rules.play import FollowUp, Outcome, TurnState
+from rules.systems.storytelling_d10.character import figures
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.house import space_range
 from rules.systems.storytelling_d10.play.collisions import COLLISION, destruction, level_unit
@@ -85,11 +86,21 @@ def _attack_terms(inputs: Inputs) -> Iterator[Figure]:
 
 
 def _unskilled(inputs: Inputs) -> Iterator[Figure]:
-    """The difficulty of a gunner with dice of their own without the weapon skill Gunnery."""
+    """The difficulty of a gunner with dice of their own: without a dot in Firearms, and without the
+    weapon skill Gunnery.
+    """
     who: Any = inputs.character
-    is_own = inputs["dice"] is None and isinstance(who, Character) and who.value(FIREARMS)
-    if is_own and GUNNERY not in who.weapon_skills(FIREARMS):
+    is_own = inputs["dice"] is None and isinstance(who, Character)
+    if not is_own or not (who.value(FIREARMS) or _fires(inputs)):
+        return
+    yield from figures.untrained(who, FIREARMS)
+    if GUNNERY not in who.weapon_skills(FIREARMS):
         yield rulebook().combat.numbers["unskilled"].bonus("no skill in Gunnery")
+
+
+def _fires(inputs: Inputs) -> bool:
+    """True in a fight, where the distance is a band: somebody is at the gun, dot or no dot."""
+    return bool(inputs["band"])
 
 
 def _attack(inputs: Inputs) -> Plan:
@@ -97,7 +108,7 @@ def _attack(inputs: Inputs) -> Plan:
     inputs.ask(QUESTIONS["gunner"])
     terms = (*_attack_terms(inputs), *_unskilled(inputs))
     at, (_, far) = difficulty(usual(), *terms), _range(inputs)
-    pool = pool_of(inputs, FIREARMS, DEXTERITY)
+    pool = pool_of(inputs, FIREARMS, DEXTERITY, untrained=_fires(inputs))
     on, evaded = (ATTACK, DEXTERITY, FIREARMS), inputs["evaded"] or 0
     return plan(inputs, pool, (at,), on, added=-evaded, barred=far)
 

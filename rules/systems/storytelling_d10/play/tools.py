@@ -57,14 +57,16 @@ def size(inputs: Inputs, question: str = "size") -> Size:
     return rulebook().craft.sizes[inputs[question]]
 
 
-def pool_of(inputs: Inputs, ability: str, attribute: str = "") -> Figure | None:
+def pool_of(
+    inputs: Inputs, ability: str, attribute: str = "", *, untrained: bool = False
+) -> Figure | None:
     """The dice that were typed, otherwise the character's own, None where nobody has any: a craft
-    has none.
+    has none, and somebody without a dot in the ability only where they act `untrained`.
     """
     if inputs["dice"] is not None:
         return number("Dice", inputs["dice"], source=TYPED) if inputs["dice"] else None
     character: Any = inputs.character
-    if not isinstance(character, Character) or not character.value(ability):
+    if not isinstance(character, Character) or not (untrained or character.value(ability)):
         return None
     rolled = rollables.ability(character, ability, attribute)
     return rollables.current_pool(inputs, rolled)

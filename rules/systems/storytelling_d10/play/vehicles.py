@@ -31,10 +31,11 @@ from rules.systems.storytelling_d10.play.required_rolls import verdict
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.success_rolls import LeadingRoll, added_to, summed
 
-NUMBERS = rulebook().combat.numbers
-# What a turn holds: the dice of the pilot, of initiative and of its leading roll; the successes of
-# an evasion ahead, and how many evasions there were.
-PILOT, INITIATIVE, LEADING = "pilot", "initiative", "leading"
+NUMBERS, SKILLS = rulebook().combat.numbers, rulebook().traits.ability_groups["skills"]
+# What a turn holds: the dice of the pilot, and what one without a dot adds to difficulties; those
+# of initiative and of its leading roll; the successes of an evasion ahead, and how many evasions
+# there were.
+PILOT, UNTRAINED, INITIATIVE, LEADING = "pilot", "untrained", "initiative", "leading"
 EVADED, EVASIONS = "evaded", "evasions"
 
 
@@ -66,7 +67,8 @@ def _steered(inputs: Inputs) -> Plan:
     base = number("Difficulty", typed, source="Entered") if typed else rollables.usual()
     harder = bonus(size.name, size.difficulty, source=source)
     speed = bonus("speed", inputs.get("speed") or 0, source="Entered")
-    at = added_to(base, harder, speed)
+    unskilled = bonus("no dot in Pilot", turn.get(UNTRAINED, 0), source=SKILLS.source)
+    at = added_to(base, harder, speed, unskilled)
     return Plan(roll=rollables.DICE.throw(pool, at, needed=needed, bars=craft.out()))
 
 
@@ -102,7 +104,8 @@ def _flown(pilot: Attempt[Any], _craft: Attempt[TypedCraft]) -> dict[str, int]:
         return {}
     steering = rollables.current_pool(pilot, rollables.ability(who, "pilot", "dexterity"))
     return {
-        PILOT: max(0, steering.value) if who.value("pilot") else 0,
+        PILOT: max(0, steering.value),
+        UNTRAINED: sum(more.value for more in figures.untrained(who, "pilot")),
         INITIATIVE: max(0, summed(figures.initiative(who), *less).value),
         LEADING: figures.initiative_first(who).value,
     }

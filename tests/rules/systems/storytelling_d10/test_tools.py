@@ -7,6 +7,8 @@ import pytest
 
 from rules import registry
 from rules.character import Character
+from rules.opponents import WHO
+from rules.play import Attempt
 from rules.systems.storytelling_d10.play import craft, tools, vehicles
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.conversions import nearest
@@ -115,6 +117,30 @@ def test_each_band_of_a_gun_adds_its_difficulty_from_its_first_square_to_its_las
         .roll_form({}, "vehicle-attack", values)
         .barred
     )
+
+
+def test_a_gunner_in_a_fight_without_a_dot_in_firearms_rolls_dexterity_alone_but_harder() -> None:
+    rules = registry.get("storytelling-d10")
+    gunner = Character(rules, rules.empty())
+    assert gunner.roll_form({}, "vehicle-attack", {}).pool is None
+    form = gunner.roll_form({}, "vehicle-attack", {"band": ("short",)})
+    assert (form.pool.value if form.pool else 0) == gunner.state.value("dexterity") == 1
+    assert form.target is not None
+    why = "Difficulty 10 = Difficulty 6 + 2 no dot in Firearms + 2 no skill in Gunnery"
+    assert form.target.text == why
+
+
+def test_a_pilot_without_a_dot_steers_with_dexterity_alone_but_harder() -> None:
+    rules = registry.get("storytelling-d10")
+    craft_rules, document = rules.craft, rules.empty()
+    assert craft_rules is not None
+    freighter = registry.open(craft_rules.document({WHO: ("light-freighter",)}))
+    pilot = Character(rules, document)
+    turn = craft_rules.crew.flown(Attempt(pilot.state, {}), Attempt(freighter.state, {}))
+    assert (turn["pilot"], turn["untrained"]) == (1, 2)
+    form = freighter.roll_form(turn, "hazard", {})
+    assert form.target is not None
+    assert "2 no dot in Pilot" in form.target.text
 
 
 @pytest.mark.parametrize(
