@@ -105,6 +105,19 @@ def third(request: pytest.FixtureRequest) -> Third:
     return lambda pages: daily.third(pages, of=request.node.nodeid)
 
 
+# Labels under a profile of traits that run into their neighbors.
+CROWDED = """() => [...document.querySelectorAll(".profile li .label")].filter(label => {
+  const next = label.closest("li").nextElementSibling?.querySelector(".label");
+  const range = document.createRange();
+  range.selectNodeContents(label);
+  const text = range.getBoundingClientRect();
+  if (!next || !text.width) return false;
+  range.selectNodeContents(next);
+  const beside = range.getBoundingClientRect();
+  return Math.abs(text.y - beside.y) < 4 && text.right > beside.left;
+}).map(label => label.textContent)"""
+
+
 @pytest.fixture
 def accessible(page: Page, pytestconfig: pytest.Config) -> Callable[..., None]:
     """Fails if axe finds anything on the page, small targets included, on a phone or on a screen,
@@ -123,6 +136,10 @@ def accessible(page: Page, pytestconfig: pytest.Config) -> Callable[..., None]:
         for width in (SMALLEST, *widths):
             page.set_viewport_size({"width": width, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+            assert page.evaluate("document.documentElement.getBoundingClientRect().x") == 0, (
+                page.url
+            )
+            assert page.evaluate(CROWDED) == [], page.url
             if width == SMALLEST:
                 continue
             if soaks or len(widths) == 1 or width == axe.daily_width(page.url):
