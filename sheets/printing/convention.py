@@ -13,19 +13,17 @@ from django.template import Engine
 from django.template.loader import render_to_string
 
 from rules import registry
-from rules.reference.chapters import ChapterPart, Paragraphs, Term
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
+from sheets.printing.rules_card import card_layout
 from sheets.printing.sheet import qr_code
-from sheets.printing.styles import PAPERS, Styles, page_rule
+from sheets.printing.styles import PAPERS, Styles, for_game, page_height, page_rule
 from sheets.printing.type.fonts import SCHEME
 from sheets.printing.type.glyphs import printable
 from sheets.printing.version import version_for
 
 FOLDER = "printing/convention"
 STYLES = f"{FOLDER}/convention.css"
-# What the card of rules gives up, one after the other, if that saves a second page.
-TIGHT = (f"{FOLDER}/tight.css", f"{FOLDER}/tightest.css")
 PARTS = ("summary", "seats", "card")
 ADVICE = "Make a table with fewer characters."
 
@@ -88,14 +86,21 @@ def card_job(slug: str, paper: str) -> Job:
     if system.convention is None or not system.convention.card:
         raise ValueError(f"{slug} has no card of rules")
     parts = [part for chapter in system.reference() for part in chapter.parts]
-    blocks = [_block(parts, id) for id in system.convention.card]
-    return _job("card", slug, paper, {"blocks": blocks, "name": system.name}, tight=True)
+    layout = card_layout(parts, system.convention.card, height=page_height(paper))
+    look = for_game(slug)
+    context = {
+        "columns": layout.columns,
+        "name": system.name,
+        "emblem": look.value("emblem"),
+        "emblem_full": look.value("emblem-full"),
+    }
+    return _job("card", slug, paper, context, measures=layout.styles)
 
 
 def convention_key(part: str, table: ConventionTable, paper: str) -> str:
     """A hash of everything that one of the PARTS depends on."""
     digest = blake2b(version_for(table.slug), digest_size=16)
-    for name in (f"{FOLDER}/{part}.html", STYLES, *TIGHT):
+    for name in (f"{FOLDER}/{part}.html", STYLES):
         digest.update(_source(name).encode())
     digest.update(msgspec.msgpack.encode((part, paper, table)))
     return digest.hexdigest()
@@ -110,44 +115,6 @@ def convention_pdf(part: str, table: ConventionTable, paper: str) -> bytes:
     return pool().render(job)
 
 
-class CardTerm(msgspec.Struct, frozen=True):
-    """A term of the card: its figures, each with the name of its column if there are several."""
-
-    name: str
-    text: str
-    figures: tuple[tuple[str, str], ...]
-
-
-class Block(msgspec.Struct, frozen=True):
-    """A piece of the card: a heading, "" for none, and terms."""
-
-    name: str
-    terms: tuple[CardTerm, ...]
-
-    @property
-    def term_level(self) -> int:
-        """The level of the headings of its terms."""
-        return 3 if self.name else 2
-
-
-def _block(parts: list[ChapterPart], id: str) -> Block:
-    """The part with that id, or the term alone; KeyError for neither."""
-    for part in parts:
-        if isinstance(part, Paragraphs):
-            continue
-        names = [column.name if len(part.columns) > 1 else "" for column in part.columns]
-        if part.id == id:
-            return Block(part.name, tuple(_card_term(row, names) for row in part.rows))
-        if term := next((row for row in part.rows if row.id == id), None):
-            return Block("", (_card_term(term, names),))
-    raise KeyError(id)
-
-
-def _card_term(term: Term, names: list[str]) -> CardTerm:
-    figures = tuple((name, figure) for name, figure in zip(names, term.figures, strict=False))
-    return CardTerm(term.name, term.text, figures)
-
-
 def _job(
     name: str,
     slug: str,
@@ -155,20 +122,19 @@ def _job(
     context: Mapping[str, Any],
     drawings: Mapping[str, bytes] | None = None,
     *,
-    tight: bool = False,
+    measures: str = "",
 ) -> Job:
     """A page of one of our templates. ValueError if there is no such paper."""
     if paper not in PAPERS:
         raise ValueError(f"no such paper: {paper!r}; there are {', '.join(PAPERS)}")
     system = registry.get(slug)
     html = render_to_string(f"{FOLDER}/{name}.html", {"system": system, **context}) + ""
-    styles = Styles(_source(STYLES))
+    styles = Styles(_source(STYLES), measures)
     return Job(
         printable(html),
         (styles.text, page_rule(paper)),
         drawings=dict(drawings or {}),
         advice=ADVICE,
-        tight=tuple(_source(one) for one in TIGHT) if tight else (),
     )
 
 

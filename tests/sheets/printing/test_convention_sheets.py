@@ -1,8 +1,13 @@
 """The pages of a table at a convention, read with other eyes than those that made them."""
 
+from collections import Counter
+from itertools import pairwise
+
 import pytest
 
 from rules import pregens, registry
+from rules.reference.chapters import Column, Table, Term, Terms
+from sheets.printing import rules_card
 from sheets.printing.convention import (
     ConventionTable,
     SeatLine,
@@ -16,6 +21,8 @@ from sheets.printing.pdf.messages import Job
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import pdf_readers
 
+# Points at the foot of a page.
+FOOT = 48
 ADDRESS = "https://hyperspace.example/seat/abcdefgh/"
 
 
@@ -57,3 +64,54 @@ def test_it_is_accessible(slug: str, part: str, paper: str) -> None:
     assert [it for it in pdf_readers.complaints(pdf) if not it.startswith(known)] == []
     assert pdf_readers.out_of_place(pdf) == []
     assert pdf_readers.undefined_glyphs(pdf) == 0
+
+
+@EVERY
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.soak)])
+def test_the_lines_of_the_card_stand_beside_each_other(slug: str, paper: str) -> None:
+    """All columns have the lines of one grid, and the card is one page."""
+    ((_, page, words),) = pdf_readers.words(worker.make_pdf(card_job(slug, paper)))
+    # The texts have the most words of one size; the foot of the page may have some of it, too.
+    high_of = [(round(bottom - top, 1), round(top, 1)) for _, top, _, bottom, _ in words]
+    placed = [(high, top) for high, top in high_of if top < page - FOOT]
+    ((text, count),) = Counter(high for high, _ in placed).most_common(1)
+    tops = sorted({top for high, top in placed if high == text})
+    line = min(below - above for above, below in pairwise(tops) if below - above > 1)
+    assert count > 150
+    for top in tops:
+        apart = (top - tops[0]) / line
+        assert abs(apart - round(apart)) < 0.05, (top, line)
+
+
+def test_the_card_has_the_largest_letters_that_fit() -> None:
+    text = "Meet or beat the number and you succeed. " * 5
+    rows = tuple(Term(f"term-{place}", f"Term {place}", text) for place in range(30))
+    part = Terms("all", "All", rows, ())
+    some = [row.id for row in rows[:9]]
+    large = rules_card.card_layout([part], some, height=270)
+    small = rules_card.card_layout([part], [row.id for row in rows], height=270)
+    assert large.size == 10.75
+    assert [len(column) for column in large.columns] == [3, 3, 3]
+    assert small.size < large.size
+    assert small.line * max(len(column) for column in small.columns) < 270 / 25.4 * 72
+
+
+def test_a_term_called_like_its_heading_says_it_once() -> None:
+    part = Terms("points", "Points", (Term("points", "Points", "You have 5."),), ())
+    ((), (), (block,)) = sorted(rules_card.card_layout([part], ["points"], height=270).columns)
+    assert (block.name, block.terms[0].name) == ("Points", "")
+
+
+def test_figures_that_do_not_fit_beside_a_name_stand_below_it() -> None:
+    columns = (Column("1"), Column("2"), Column("3"), Column("4"))
+    figures = ("11-15", "16-20", "21-25", "26-30")
+    rows = (Term("long", "Medicine on the mortally wounded", figures=figures),)
+    ((wide,),) = filter(
+        None, rules_card.card_layout([Table("t", "T", rows, columns)], ["t"], height=270).columns
+    )
+    rows = (Term("short", "Rest", figures=figures[:1]),)
+    ((narrow,),) = filter(
+        None,
+        rules_card.card_layout([Table("t", "T", rows, columns[:1])], ["t"], height=270).columns,
+    )
+    assert (wide.is_wide, narrow.is_wide) == (True, False)
