@@ -57,6 +57,8 @@ from sheets.printing.type.measure import (
 BASE, BASE_ROOM, HAIR = 3, 1.7, "\u200a"
 # Millimeters for a name before dots, in columns as wide as half a page.
 MAX_NAME = 40
+# Points of two lines in the height of one, and a code that may be written behind a name.
+SMALLEST, WRITTEN = 7, "3D+1"
 # More boxes than this are written as a number, not drawn; so are more boxes of a number to spend.
 MAX_BOXES, MAX_CELL_BOXES = 18, 4
 # With more plates than this in a row, they are narrow.
@@ -200,8 +202,11 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
         )
     parted = _is_parted(line)
     if blank:
-        text = f"{name} {line.figure.unit}" if parted else name
-        return PoolRow(line.key, line.name, text, parted=parted)
+        is_double = _is_double(f"{name} {WRITTEN}", styles, CONDENSED)
+        above = _above(name) if is_double else ""
+        rest = name.removeprefix(above)
+        text = f"{rest} {line.figure.unit}" if parted else rest
+        return PoolRow(line.key, line.name, text, parted=parted, is_double=is_double, above=above)
     code, added = line.figure.code, ""
     if line.trained and parted and (own := line.figure.terms[1]).weight:
         added = f"+{own.code}"
@@ -211,11 +216,40 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     # A code alone on a line would be at its left end, as no space is left there to stretch.
     end = f"{_NAME_BREAK.split(name)[-1]} {whole}"
     is_glued = is_long and width(end, styles.number("trait-small"), face) <= measure
-    text = f"{name}{NO_BREAK if is_glued else ' '}{whole}"
+    is_double = is_long and _is_double(f"{name} {whole}", styles, face)
+    above = _above(name) if is_double else ""
+    text = f"{name.removeprefix(above)}{NO_BREAK if is_glued else ' '}{whole}"
     note = printable(line.note)
     return PoolRow(
-        line.key, line.name, text, line.trained, note, None, code, is_long, added, parted
+        line.key,
+        line.name,
+        text,
+        line.trained,
+        note,
+        None,
+        code,
+        is_long,
+        added,
+        parted,
+        is_double=is_double,
+        above=above,
     )
+
+
+def _above(name: str) -> str:
+    """The part of a name that ends with its last slash; "" for a name without one."""
+    before, slash, _ = name.rpartition("/")
+    return before + slash
+
+
+def _is_double(text: str, styles: Styles, face: str) -> bool:
+    """True for a row in two lines in the height of one: longer than a line in small letters, and
+    two lines in the smallest.
+    """
+    measure = styles.number("trait-measure")
+    if width(text, styles.number("trait-small"), face) <= measure:
+        return False
+    return count_lines(text.replace(FIXED_SPACE, " "), SMALLEST, measure, face) <= 2
 
 
 def _base(figure: Figure) -> str:

@@ -75,10 +75,11 @@ class FigureCell:
 class PoolRow:
     """A justified line: the name on the left, figures on the right, a note below. With a gauge
     `text` is the name alone, and after its dots come the `code` and the `base`, the short name of
-    the trait that it begins with. A long one is set smaller; one that `wraps` stands above its
-    dots. A form has fields for the whole `code`, named after the `key`, and, where it is `parted`
-    into its head and more, for the dice that are `added`. Its dots may be added to one of the
-    `traits`, the better one; if it `needs_dots`, nothing is rolled without one.
+    the trait that it begins with. A long one is set smaller, a double one in two lines in the
+    height of one, of which the first ends with the slash that `above` ends with; one that `wraps`
+    stands above its dots. A form has fields for the whole `code`, named after the `key`, and, where
+    it is `parted` into its head and more, for the dice that are `added`. Its dots may be added to
+    one of the `traits`, the better one; if it `needs_dots`, nothing is rolled without one.
     """
 
     key: str
@@ -95,6 +96,8 @@ class PoolRow:
     traits: tuple[str, ...] = ()
     needs_dots: bool = False
     wraps: bool = False
+    is_double: bool = False
+    above: str = ""
 
     @property
     def before_dots(self) -> str:
@@ -105,6 +108,11 @@ class PoolRow:
     def label(self) -> str:
         """The name alone."""
         return fixed_spaces(printable(self.name))
+
+    @property
+    def below(self) -> str:
+        """What follows `above` of the name."""
+        return self.label.removeprefix(self.above)
 
     @property
     def field(self) -> str:

@@ -8,6 +8,7 @@ from sheets import printing
 from sheets.demo import all_pregens
 from sheets.printing import PrintOptions
 from sheets.printing.sheet.blank import blank_sheet
+from tests.sheets.every_game.characters import by_chance
 from tests.sheets.printing import mupdf, pdf_readers
 
 SLUG = "empire-ascendant"
@@ -33,6 +34,22 @@ def test_a_blank_sheet_is_one_page(paper: str, *, fillable: bool) -> None:
     assert mupdf.out_of_place([page]) == []
     assert mupdf.crossed([page]) == []
     assert pdf_readers.complaints(pdf) == []
+
+
+@pytest.mark.parametrize("fillable", [False, True])
+@pytest.mark.parametrize("blank", [False, True])
+def test_a_name_of_two_lines_takes_the_height_of_one(*, blank: bool, fillable: bool) -> None:
+    """The second rows of Strength and Technical stand in line, below one of two lines in TEC."""
+    options = PrintOptions(fillable=fillable)
+    pdf = (
+        printing.blank_pdf(SLUG, options)
+        if blank
+        else printing.sheet_pdf(by_chance(SLUG, 3), options)
+    )
+    ((_, _, words),) = pdf_readers.words(pdf)
+    bottoms = {word: bottom for _, _, _, bottom, word in words}
+    assert bottoms["Demolitions"] == pytest.approx(bottoms["Swimming"], abs=0.6)
+    assert bottoms["Programming/"] < bottoms["Repair"] < bottoms["Demolitions"]
 
 
 @PAPERS
