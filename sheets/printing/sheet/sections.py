@@ -54,7 +54,7 @@ from sheets.printing.type.measure import (
 
 # Letters of the name of a trait that a pool begins with, the ems they stand in, and a space of a
 # tenth of an em, half a fixed one, to fill these up.
-BASE, BASE_ROOM, HAIR = 3, 1.7, "\u200a"
+BASE, BASE_ROOM, HAIR = 3, 1.9, "\u200a"
 # Millimeters for a name before dots, in columns as wide as half a page.
 MAX_NAME = 40
 # Points of two lines in the height of one, and a code that may be written behind a name.

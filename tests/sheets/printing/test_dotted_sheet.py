@@ -8,7 +8,7 @@ from sheets import printing
 from sheets.demo import all_pregens
 from sheets.printing import PrintOptions
 from sheets.printing.type.glyphs import typographic
-from tests.sheets.printing import mupdf
+from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.pdf_readers import complaints, pages
 
 DOTTED = "storytelling-d10"
@@ -35,6 +35,29 @@ def test_the_attribute_stands_beside_each_total() -> None:
     text = " ".join(page.split())
     for row in ("Disguise 3 Wit", "Acrobatics 7 Dex", "Stealth 6 Dex", "Lore: Jedi 3 Int"):
         assert row in text
+
+
+def test_a_total_stands_apart_from_its_attribute() -> None:
+    """Also from the widest of them, and of totals of two digits."""
+    pdf = printing.sheet_pdf(all_pregens()["tamsel-okara"].document)
+    ((_, _, words),) = pdf_readers.words(pdf)
+    wide = [word for word in words if word[4] == "Man"]
+    assert len(wide) > 2
+    for left, top, _, _, _ in wide:
+        (total,) = [
+            right for _, above, right, _, word in words
+            if word.isdigit() and abs(above - top) < 1 and 0 < left - right < 15
+        ]  # fmt: skip
+        assert left - total > 2.5
+
+
+def test_two_lines_of_a_health_level_stay_clear_of_the_rule_below() -> None:
+    """Levels are 5.8 mm apart; in points, with what the boxes of words have above and below."""
+    ((_, _, words),) = pdf_readers.words(printing.blank_pdf(DOTTED))
+    tops = {word: top for _, top, _, _, word in reversed(words)}
+    bottoms = {word: bottom for _, _, _, bottom, word in reversed(words)}
+    assert tops["Hurt"] - tops["Bruised"] == pytest.approx(5.8 / 25.4 * 72, abs=0.2)
+    assert bottoms["lost."] - tops["Bruised"] < 19.2
 
 
 def test_a_knowledge_without_dots_names_no_attribute_as_it_is_not_rolled() -> None:
