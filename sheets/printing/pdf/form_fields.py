@@ -23,12 +23,12 @@ from sheets.printing.pdf import dot_fields
 from sheets.printing.pdf.messages import Total
 from sheets.printing.pdf.text import KEPT, Text
 from sheets.printing.pdf.totals import add_totals
+from sheets.printing.pdf.typed_font import is_typed
 from sheets.printing.type.fonts import CONDENSED, path
 from sheets.printing.type.measure import LEADING, MM_PER_POINT, is_typed_with, lines
 
 # The name of the font to type in: short, as every appearance repeats it.
 TYPING = "T"
-FAMILY = "Hyperspace-Condensed,-Medium"
 CAPITALS, PADDING = 0.688, 2.0  # ems; points
 # Points per CSS pixel; the mark of a field that reaches down to the foot of its page.
 POINTS, FOOT = 0.75, "foot"
@@ -192,6 +192,7 @@ def cut(pdf: Any, font: Any, used: Iterable[int]) -> None:
     )
     descriptor = by_number[descendant["FontDescriptor"]]
     descriptor["Descent"] = DESCENT
+    descriptor["FontBBox"][2] = max(advances[glyph] for glyph in kept)
     file = by_number[descriptor["FontFile2"]]
     file.stream = [_file(used)]
     file.extra["Length1"] = len(file.stream[0])
@@ -230,12 +231,6 @@ def _to_unicode(chars: Mapping[int, str]) -> str:
         for part in parts
     )
     return f"{CMAP}{said}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
-
-
-def is_typed(name: bytes | str) -> bool:
-    """True if the font of that name is the one for typed text."""
-    text = name.decode() if isinstance(name, bytes) else name
-    return text.partition("+")[2].startswith(FAMILY)
 
 
 @cache

@@ -4,7 +4,7 @@ the places of objects only what differs from one to the next is.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import deflate
@@ -14,7 +14,7 @@ from sheets.printing.pdf.source import moved
 
 HEADER = b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n"
 # The next level takes half as long again for a hundredth less. A form, of which the objects of a
-# hundred fields are the largest part, is a thirtieth smaller for a fiftieth of its time.
+# hundred fields are the largest part, is a thirtieth smaller for a twentieth of its time.
 LEVEL, OF_FORMS = 6, 10
 # Bytes of a kind of place, of the place itself, and of the place within compressed objects: a row
 # is one number of eight bytes, with a byte before it that says how it is told.
@@ -105,9 +105,10 @@ def _level(pdf: Any) -> int:
 
 
 def _compress(stream: Any, level: int) -> None:
-    """Compresses a stream in place."""
+    """Compresses a stream in place. Font files are often those of the last form."""
     content = b"\n".join(pydyf._to_bytes(part) for part in stream.stream)
-    stream.stream, stream.compress = [compressed(content, level)], False
+    make = _compressed_font if "Length1" in stream.extra else compressed
+    stream.stream, stream.compress = [make(content, level)], False
     stream.extra["Filter"] = "/FlateDecode"
 
 
@@ -177,6 +178,11 @@ def _differences(rows: list[bytes]) -> bytes:
 
 def _stream(content: bytes, extra: dict[str, Any], level: int) -> Any:
     return pydyf.Stream([compressed(content, level)], {**extra, "Filter": "/FlateDecode"})
+
+
+@lru_cache(maxsize=16)
+def _compressed_font(content: bytes, level: int) -> bytes:
+    return compressed(content, level)
 
 
 def compressed(content: bytes, level: int = LEVEL) -> bytes:

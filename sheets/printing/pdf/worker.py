@@ -37,6 +37,7 @@ from sheets.printing.pdf.light_fields import put_back, take_out
 from sheets.printing.pdf.lines import split_lines_briefly
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
 from sheets.printing.pdf.output import to_bytes, without_gaps
+from sheets.printing.pdf.typed_font import build_typed_font_briefly
 from sheets.printing.pdf.work import WORK, TooMuchWork, count_blocks
 from sheets.processes.child import main
 from sheets.release import PROGRAM
@@ -53,6 +54,7 @@ MOST_COUNTED = 3
 _handled = count(1)
 split_lines_briefly()
 balance_columns_briefly()
+build_typed_font_briefly()
 count_blocks()
 LOG = logging.getLogger("printing")
 
