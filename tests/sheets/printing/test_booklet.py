@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from io import BytesIO
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -44,10 +45,47 @@ BOTH = pytest.mark.parametrize("slug", [SHORT, pytest.param(SLUG, marks=pytest.m
 )
 def test_it_is_accessible(slug: str, paper: str) -> None:
     pdf = printing.booklet_pdf(slug, paper=paper)
-    # A table that goes on has its heads again.
+    # The heads of tables at the top of several pages are no running heads: see the next test.
     assert [it for it in pdf_readers.complaints(pdf) if not it.startswith("PAG-001")] == []
     assert pdf_readers.out_of_place(pdf) == []
     assert pdf_readers.undefined_glyphs(pdf) == 0
+
+
+# In the last of them several tables begin or go on at the top of a page.
+@pytest.mark.parametrize("slug", [SHORT, pytest.param("storytelling-d10", marks=pytest.mark.soak)])
+def test_what_goes_on_of_a_table_is_a_table_with_a_head(slug: str) -> None:
+    """Each table of the tags is on one page, so its head there is told for it, and not again."""
+    reader = PdfReader(BytesIO(printing.booklet_pdf(slug)))
+    tables = list(_tables(reader.trailer["/Root"]["/StructTreeRoot"]["/K"]))
+    assert len(tables) > 5
+    for table in tables:
+        assert [str(kid.get_object()["/S"]) for kid in table["/K"]].count("/THead") == 1
+        assert len(set(_pages(table))) == 1
+
+
+def _kids(node: Any) -> Iterator[dict[str, Any]]:
+    """The tags right in others."""
+    node = node.get_object()
+    kids = (kid.get_object() for kid in (node if isinstance(node, list) else [node]))
+    return (kid for kid in kids if isinstance(kid, dict))
+
+
+def _tables(node: Any) -> Iterator[Any]:
+    """The tables among tags."""
+    for kid in _kids(node):
+        if kid.get("/S") == "/Table":
+            yield kid
+        elif "/K" in kid:
+            yield from _tables(kid["/K"])
+
+
+def _pages(node: Any) -> Iterator[int]:
+    """The numbers of the pages that tags are on."""
+    for kid in _kids(node):
+        if "/Pg" in kid:
+            yield kid.raw_get("/Pg").idnum
+        if "/K" in kid:
+            yield from _pages(kid["/K"])
 
 
 @pytest.mark.parametrize(
