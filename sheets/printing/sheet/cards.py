@@ -4,6 +4,7 @@ in small letters continues on another. Places that are left are cards to write o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -37,6 +38,9 @@ OPEN, OPEN_ASKS = "Card", ("Name",)
 MAX_NUMBERS = 2
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.96
+NO_BREAK = "\u00a0"
+# The space before the number of a term: "Combat Knife 1D".
+_BEFORE_NUMBER = re.compile(r" (?=\d\S*(?: [+−-]|$))")
 # The size of the owner's name: points, millimeters.
 OWNER_SIZE, OWNER_MEASURE = 7, 30
 
@@ -171,7 +175,10 @@ def _pools(sheet: Sheet) -> Iterator[tuple[str, Number]]:
         else:
             continue
         for line in lines:
-            yield line.name, Number(line.name, line.figure.code, "", details.why(line.figure))
+            yield (
+                line.name,
+                Number(line.name, line.figure.code, "", _bound(details.why(line.figure))),
+            )
 
 
 def _text_card(passage: Passage, label: str, owner: str, pools: Mapping[str, Number]) -> Card:
@@ -210,8 +217,8 @@ def _counted(card: Card) -> str:
 
 def _attack_card(arm: AttackDetail, label: str, owner: str) -> Card:
     numbers = (
-        Number("Attack", arm.pool, arm.skill, arm.why),
-        Number("Damage", arm.damage, "", arm.damage_why),
+        Number("Attack", arm.pool, arm.skill, _bound(arm.why)),
+        Number("Damage", arm.damage, "", _bound(arm.damage_why)),
     )
     card = Card(label, owner, arm.name, arm.count, numbers=numbers, said=list(arm.said))
     return replace(card, boxes=_boxes(arm.count))
@@ -226,6 +233,11 @@ def _item_card(ware: ItemDetail, label: str, owner: str, *, styles: Styles) -> C
         lead = sentences.pop(0)
     card = Card(label, owner, ware.name, ware.count, said=sentences, lead=lead)
     return replace(card, boxes=_boxes(ware.count))
+
+
+def _bound(why: str) -> str:
+    """An explanation in which a number stays on the line of its name."""
+    return _BEFORE_NUMBER.sub(NO_BREAK, why)
 
 
 def _boxes(count: str) -> range:
@@ -302,7 +314,9 @@ def _above(card: Card, styles: Styles) -> float:
     )
     measure = styles.number("card-measure") * SAFETY
     name = f"{card.name} {card.count}"
-    high = count_lines(name, styles.number(size), measure, BOLD) * styles.number(line)
+    high = count_lines(name.strip(), styles.number(size), measure, BOLD) * styles.number(line)
+    if card.name and not card.numbers and not card.lead:
+        high += styles.number("card-rule")
     if card.numbers:
         half, small = styles.number("card-half") * SAFETY, styles.number("card-small")
         lines = max(

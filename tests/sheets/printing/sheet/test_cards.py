@@ -1,5 +1,6 @@
 """Weapons, gear, powers, and traits as cards to cut out."""
 
+import pymupdf
 import pytest
 from pypdf import PdfReader
 
@@ -10,6 +11,7 @@ from sheets.printing import PrintOptions
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.conftest import document
 
+MM = 72 / 25.4
 CARDS = PrintOptions(kind="cards")
 PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 
@@ -95,6 +97,20 @@ def test_the_places_that_are_left_are_cards_to_write_on(scoundrel: Document):
     lone = document("Oz", {"gear": []})
     (page,) = mupdf.pages(printing.sheet_pdf(lone, PrintOptions(kind="cards", paper="letter")))
     assert len(page.cards) == 6
+
+
+def test_lines_to_write_on_stand_in_line_from_card_to_card(scoundrel: Document):
+    """Five millimeters apart up from four above the cut, whatever stands above them."""
+    (page,) = mupdf.pages(printing.sheet_pdf(scoundrel, CARDS))
+    places: dict[float, set[float]] = {}
+    for card in page.cards:
+        # Without the marks to cut at.
+        inside = pymupdf.Rect(card.x0, card.y0, card.x1, card.y1 - MM)
+        lines = [rule for rule in page.rules if pymupdf.Point(rule[:2]) in inside]
+        lowest = max(rule[1] for rule in lines)
+        places.setdefault(round(card.y1), set()).add(round(lowest, 1))
+        assert (card.y1 - lowest) / MM == pytest.approx(4, abs=0.5)
+    assert [len(found) for found in places.values()] == [1, 1, 1]
 
 
 def test_a_power_is_a_card_with_the_pool_that_it_is_rolled_with():
