@@ -32,6 +32,9 @@ TYPING = "T"
 CAPITALS, PADDING = 0.688, 2.0  # ems; points
 # Points per CSS pixel; the mark of a field that reaches down to the foot of its page.
 POINTS, FOOT = 0.75, "foot"
+# The least height of a field of one line, in ems and a point. Some readers draw what is typed a
+# third of an em above its foot, and cut it off at its head. What we draw stays in the middle.
+LEAST_EMS = 1.2
 # What stands in a field of several lines at first. As the text of its element it would be set, too,
 # far outside the page.
 VALUE = "data-value"
@@ -79,14 +82,10 @@ def complete_fields(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> No
     del form["NeedAppearances"]
     fields = []
     for page, box, field in _fields(document):
-        left, top, right, bottom = field["Rect"]
-        lower = min(top, bottom)
-        if box.element.get("data-field") == FOOT:
-            lower = min(lower, _foot(page))
-        field["Rect"] = pydyf.Array(rectangle(left, lower, right, max(top, bottom)))
-        if field["FT"] != "/Tx":
+        size = float(_match(field)[2]) if field["FT"] == "/Tx" else 0
+        field["Rect"] = pydyf.Array(_placed(page, box, field, size))
+        if not size:
             continue
-        size = float(_match(field)[2])
         field["V"] = Text(box.element.get(VALUE, field["V"].string))
         field["TU"] = Text(field["TU"].string)
         if most := int(box.element.get(dot_fields.MOST, 0)):
@@ -109,6 +108,18 @@ def alt_text(field: Any) -> str:
     """
     text = field["V"].string if field["FT"] == "/Tx" else ""
     return f"{field['TU'].string}, as printed: {text}" if _WORD.search(text) else ""
+
+
+def _placed(page: Any, box: Any, field: Any, size: float) -> list[float]:
+    """The sides of a field, high enough for a text of that size in one line; 0 for no text."""
+    left, top, right, bottom = field["Rect"]
+    lower, upper = sorted((top, bottom))
+    if box.element.get("data-field") == FOOT:
+        lower = min(lower, _foot(page))
+    if size and not field.get("Ff", 0) & MULTILINE:
+        short = max(0, (LEAST_EMS * size + 1 - (upper - lower)) / 2)
+        lower, upper = lower - short, upper + short
+    return rectangle(left, lower, right, upper)
 
 
 def rectangle(left: float, bottom: float, right: float, top: float) -> list[float]:

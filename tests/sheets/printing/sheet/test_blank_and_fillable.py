@@ -15,6 +15,7 @@ from rules.problems import InvalidDocument
 from sheets import printing
 from sheets.printing import PrintOptions
 from sheets.printing.type.measure import lines, width
+from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import SLUG, document
 
@@ -25,7 +26,49 @@ TOTALS = {
     "empire-ascendant": ("defenses.full_dodge", "defenses.dodge", "defenses.dodge"),
     "storytelling-d10": ("run", "move:2:1", "move"),
 }
+# The flag of a field of several lines.
+MULTILINE = 1 << 12
 PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
+
+
+@EVERY
+@PAPERS
+@pytest.mark.parametrize("blank", [False, True])
+def test_a_reader_that_draws_a_field_anew_cuts_nothing_off(slug: str, paper: str, *, blank: bool):
+    """Such as pdf.js: a text of one line stands a point and 0.35 em above the foot of its field; a
+    capital is 0.69 em high, a dot reaches up to 0.81 em.
+    """
+    options = PrintOptions(paper=paper, fillable=True)
+    pdf = (
+        printing.blank_pdf(slug, options)
+        if blank
+        else printing.sheet_pdf(by_chance(slug, 3), options)
+    )
+    low = []
+    for field in (PdfReader(BytesIO(pdf)).get_fields() or {}).values():
+        widget = field.indirect_reference.get_object()
+        kind, flags = widget["/FT"], int(widget.get("/Ff", 0))
+        if kind == "/Btn" or (kind == "/Tx" and flags & MULTILINE):
+            continue
+        (size,) = re.findall(r"([\d.]+) Tf", widget["/DA"])
+        needed = 1 + (0.35 + (0.69 if kind == "/Tx" else 0.81)) * float(size)
+        if widget["/Rect"][3] - widget["/Rect"][1] < needed - 0.05:
+            low.append(widget["/T"])
+    assert low == []
+
+
+@EVERY
+def test_a_name_and_its_number_share_a_line_in_a_form_as_they_do_in_print(slug: str):
+    """No row of skills is higher in a form."""
+    document = by_chance(slug, 3)
+    heights = []
+    for fillable in (False, True):
+        pdf = printing.sheet_pdf(document, PrintOptions(fillable=fillable))
+        words = pdf_readers.words(pdf)[0][2]
+        names = ("Operation", "Gunnery", "Medicine", "Melee", "Computers", "Stamina", "Dodge")
+        tops = {word: top for _, top, _, _, word in words if word in names}
+        heights.append({name: round(top - min(tops.values())) for name, top in tops.items()})
+    assert heights[0] == pytest.approx(heights[1], abs=3)
 
 
 @PAPERS
