@@ -65,10 +65,10 @@ def test_a_name_and_its_number_share_a_line_in_a_form_as_they_do_in_print(slug: 
     for fillable in (False, True):
         pdf = printing.sheet_pdf(document, PrintOptions(fillable=fillable))
         words = pdf_readers.words(pdf)[0][2]
-        names = ("Operation", "Gunnery", "Medicine", "Melee", "Computers", "Stamina", "Dodge")
+        names = ("Operation", "Gunnery", "Medicine", "Streetwise", "Computers", "Stamina")
         tops = {word: top for _, top, _, _, word in words if word in names}
         heights.append({name: round(top - min(tops.values())) for name, top in tops.items()})
-    assert heights[0] == pytest.approx(heights[1], abs=3)
+    assert heights[0] == pytest.approx(heights[1], abs=6)  # a row is 13 points high
 
 
 @PAPERS
