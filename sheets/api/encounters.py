@@ -115,6 +115,7 @@ def create(call: Call, id: uuid.UUID) -> HttpResponse:
         name=sent.name,
         place=sent.place,
         with_ship=sent.ship,
+        folder=sent.folder,
         key=call.key,
     ).run()
     return _fresh(call, membership, uuid.UUID(made), status=201)

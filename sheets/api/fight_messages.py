@@ -9,6 +9,7 @@ from sheets.api.messages import Account, ActionField, ActionForm, FieldTexts, Id
 
 Row = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 ShortText = Annotated[str, msgspec.Meta(max_length=200)]
+FolderName = Annotated[str, msgspec.Meta(max_length=80)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
 
@@ -34,14 +35,18 @@ class NewEncounter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
     place: ShortText = ""
     ship: bool = False
+    folder: FolderName = ""
 
 
 class RosterRow(msgspec.Struct, frozen=True):
-    """An opponent or craft. `kind` is "opponent" or "craft"."""
+    """An opponent or craft. `kind` is "opponent" or "craft". `folder` is where one is that a party
+    keeps, "" for none.
+    """
 
     id: str
     name: str
     kind: str
+    folder: str = ""
 
 
 class Roster(msgspec.Struct, frozen=True):
@@ -57,6 +62,12 @@ class NewOpponent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One that joins the roster: the id of one that is listed."""
 
     listed: ShortText
+
+
+class Folder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The folder of an opponent or craft, "" for none."""
+
+    folder: FolderName
 
 
 class FightNamed(msgspec.Struct, frozen=True):

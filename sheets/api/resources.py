@@ -42,6 +42,7 @@ resources = [
     path(f"{API}parties", parties.several, name="api_parties"),
     path(PARTY, parties.one, name="api_party"),
     path(f"{PARTY}/roster", rosters.enlisted, name="api_roster"),
+    path(f"{PARTY}/roster/<uuid:opponent>/folder", rosters.filed, name="api_folder"),
     path(f"{PARTY}/stash", stash.held, name="api_stash"),
     path(f"{PARTY}/stash/<slug:verb>", stash.moved, name="api_stash_step"),
     path(f"{PARTY}/fight", encounters.now, name="api_fight"),

@@ -1,4 +1,6 @@
-"""The roster of a party for programs: its opponents and craft, and more of them from the book."""
+"""The roster of a party for programs: its opponents and craft with their folders, and more of them
+from the book.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from sheets.api.encounters import fighting_membership
 from sheets.api.resource import Call, Resource, answer, operation
 from sheets.encounters import lineup
 from sheets.errors import Conflict, Refused
+from sheets.models import Character
 from sheets.opponents import operations, shelves
 
 NOT_LISTED = "The book lists none with this id. Read the roster."
@@ -21,11 +24,7 @@ def roster(call: Call, id: uuid.UUID) -> HttpResponse:
     """The opponents and craft of a party that you lead, and those that the book lists."""
     fighting_membership(call, id, leading=True)
     places = _shelves(call, id)
-    kept = [
-        messages.RosterRow(str(row.public_id), lineup.shown_name(row), row.kind)
-        for place in places
-        for row in place.rows
-    ]
+    kept = [_row(row) for place in places for row in place.rows]
     listed = [
         messages.RosterRow(one.id, one.name, place.shelf.kind.value)
         for place in places
@@ -47,9 +46,21 @@ def enlist(call: Call, id: uuid.UUID) -> HttpResponse:
         row = place.find(uuid.UUID(added))
         if row is None:
             raise Conflict(lineup.GONE)
-        named = messages.RosterRow(added, lineup.shown_name(row), row.kind)
-        return answer(named, status=201)
+        return answer(_row(row), status=201)
     raise Refused({"listed": NOT_LISTED})
+
+
+@operation(answer=messages.RosterRow, body=messages.Folder, writes=True)
+def file(call: Call, id: uuid.UUID, opponent: uuid.UUID) -> HttpResponse:
+    """Put an opponent or a craft of the roster in a folder, as the game master; "" takes it out."""
+    fighting_membership(call, id, leading=True)
+    folder = call.body(messages.Folder).folder.strip()
+    access = _shelves(call, id)[0].access(call.key)
+    operations.MoveToFolder(access, opponent=opponent, folder=folder, key=call.key).run()
+    for place in _shelves(call, id):
+        if row := place.find(opponent):
+            return answer(_row(row))
+    raise Conflict(lineup.GONE)
 
 
 def _shelves(call: Call, id: uuid.UUID) -> list[shelves.RosterPlace]:
@@ -58,4 +69,9 @@ def _shelves(call: Call, id: uuid.UUID) -> list[shelves.RosterPlace]:
     return [place for place in places if place.rules]
 
 
+def _row(row: Character) -> messages.RosterRow:
+    return messages.RosterRow(str(row.public_id), lineup.shown_name(row), row.kind, row.folder)
+
+
 enlisted = Resource(GET=roster, POST=enlist)
+filed = Resource(PUT=file)

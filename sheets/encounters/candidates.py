@@ -1,5 +1,6 @@
 """The combatants that can be added to an encounter: characters of the party, opponents and craft
-of its roster and of one's own, and those that the game lists; searched by a few words.
+of its roster and of one's own by their folders, and those that the game lists; searched by a few
+words.
 """
 
 from __future__ import annotations
@@ -7,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import compress
+from operator import attrgetter
 
 from rules import registry
 from rules.game import Game
 from rules.search import Entry, matches
 from sheets.encounters.lineup import own_roster, roster, shown_name
+from sheets.folders import by_folder
 from sheets.models import Character, Member
 
-# So many of a source are shown; a search finds the others.
+# So many of a source, or of one of its folders, are shown; a search finds the others.
 MOST_SHOWN = 10
 LONGEST_SEARCH = 60
 
@@ -31,13 +34,17 @@ class Candidate:
     about: str = ""
     keywords: str = ""
     can_group: bool = False
+    folder: str = ""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where candidates come from, with those that a search found; `more` others are not shown."""
+    """Where candidates come from, or a `folder` of that, with those that a search found; `more`
+    others are not shown.
+    """
 
     name: str
+    folder: str
     found: tuple[Candidate, ...]
     more: int
 
@@ -60,15 +67,16 @@ def sources_for(
         ("Ships and vehicles", _craft(game)),
     ):
         known = list(candidates)
-        entries = [Entry(one.name, f"{one.about} {one.keywords}") for one in known]
-        found = list(compress(known, matches(query, entries)))
-        if found:
-            yield Source(name, tuple(found[:MOST_SHOWN]), max(0, len(found) - MOST_SHOWN))
+        entries = [Entry(one.name, f"{one.about} {one.keywords} {one.folder}") for one in known]
+        found = compress(known, matches(query, entries))
+        for folder, rows in by_folder(found, attrgetter("folder")):
+            yield Source(name, folder, tuple(rows[:MOST_SHOWN]), max(0, len(rows) - MOST_SHOWN))
 
 
 def _rows(rows: Iterable[Character]) -> Iterator[Candidate]:
     for row in rows:
-        yield Candidate("characters", str(row.public_id), shown_name(row), keywords=row.search)
+        name, id = shown_name(row), str(row.public_id)
+        yield Candidate("characters", id, name, keywords=row.search, folder=row.folder)
 
 
 def _opponents(game: Game) -> Iterator[Candidate]:

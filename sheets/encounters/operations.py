@@ -53,16 +53,20 @@ class Create(Operation[Member, str]):
     name: str
     place: str
     with_ship: bool = False
+    folder: str = ""
 
     @property
     def content(self) -> tuple[str, ...]:
-        """The encounter's name and place, and "True" if the ship takes part."""
-        return ("encounter", self.name, self.place, str(self.with_ship), *self.access.receipt_id)
+        """The encounter's name, place, and folder, and "True" if the ship takes part."""
+        words = (self.name, self.place, self.folder, str(self.with_ship))
+        return ("encounter", *words, *self.access.receipt_id)
 
     def save(self) -> str:
         party = self.row.party
         _check_room(party)
-        encounter = Encounter.objects.create(party=party, name=self.name, place=self.place)
+        encounter = Encounter.objects.create(
+            party=party, name=self.name, place=self.place, folder=self.folder
+        )
         ready = party.characters.filter(archived_at=None, finished_at__isnull=False)
         ships = Character.documents.filter(kind=Character.Kind.CRAFT, party=party)
         join(encounter, (*ready, *(ships if self.with_ship else ())))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import messages
@@ -35,6 +36,7 @@ from sheets.encounters.forms import EncounterForm, NewEncounterForm
 from sheets.encounters.reading import fight_of
 from sheets.encounters.step_back import StepBack
 from sheets.errors import Refused
+from sheets.folders import by_folder
 from sheets.models import Encounter, Member
 from sheets.page_cache.declaration import cached_page
 from sheets.parties.board.fight import running_fight
@@ -70,8 +72,8 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     context = {
         "membership": membership,
         "running": [row for row in rows if row.is_running],
-        "prepared": _by_folder(row for row in rows if row.state == Encounter.State.PREPARED),
-        "over": _by_folder(row for row in rows if row.is_over),
+        "prepared": by_folder((row for row in rows if row.is_prepared), attrgetter("folder")),
+        "over": by_folder((row for row in rows if row.is_over), attrgetter("folder")),
         "form": form,
         "key": form_data.new_key,
     }
@@ -368,14 +370,6 @@ def undo(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
 
 
 # --- parts of views
-
-
-def _by_folder(rows: Iterable[Encounter]) -> list[tuple[str, list[Encounter]]]:
-    """Encounters under their folders by name, those without one first."""
-    folders: dict[str, list[Encounter]] = {"": []}
-    for row in rows:
-        folders.setdefault(row.folder, []).append(row)
-    return [(name, several) for name, several in sorted(folders.items()) if several]
 
 
 def _initial(row: Encounter) -> dict[str, Any]:

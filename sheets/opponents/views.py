@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import compress
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import messages
@@ -25,6 +26,7 @@ from rules.sheet.sections import Line, Sheet
 from sheets import form_data, storage
 from sheets.access import Request
 from sheets.errors import Conflict, Refused, allowed
+from sheets.folders import by_folder
 from sheets.forms import Form
 from sheets.models import Character
 from sheets.opponents import companions, operations, rosters, shelves
@@ -358,7 +360,9 @@ def _page(
         "place": place,
         "membership": place.membership,
         "kept": shelf,
-        "folders": _by_folder(compress(rows, matches(q, list(map(_row_entry, rows))))),
+        "folders": by_folder(
+            compress(rows, matches(q, list(map(_row_entry, rows)))), attrgetter("character.folder")
+        ),
         "total": len(rows),
         "listed": list(compress(listed, matches(q, list(map(_entry, listed))))),
         "has_list": bool(listed),
@@ -388,14 +392,6 @@ def _tabs(place: RosterPlace) -> list[tuple[str, str, bool]]:
         (title, other_place.index, other_place.shelf == place.shelf)
         for title, other_place in zip(titles, both, strict=True)
     ]
-
-
-def _by_folder(rows: Iterable[RosterRow]) -> list[tuple[str, list[RosterRow]]]:
-    """The rows under their folders by name, those without one first."""
-    folders: dict[str, list[RosterRow]] = {}
-    for row in rows:
-        folders.setdefault(row.character.folder, []).append(row)
-    return sorted(folders.items(), key=lambda item: (item[0].casefold(), item[0]))
 
 
 def _row_entry(row: RosterRow) -> Entry:

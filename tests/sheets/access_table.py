@@ -55,6 +55,7 @@ API = {
     "api_parties": for_programs(READ, SIGNED_IN, on=""),
     "api_party": for_programs(READ, LEADING, on="party"),
     "api_roster": replace(led(BOTH, post=415), is_api=True),
+    "api_folder": replace(led({"PUT"}, post=415, opponent=NOBODY_S), is_api=True),
     "api_stash": replace(of_party(READ), is_api=True),
     "api_stash_step": replace(of_party(WRITE, post=415, verb="put"), is_api=True),
     # No fight is running.

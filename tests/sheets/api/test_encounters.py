@@ -63,11 +63,13 @@ def test_a_game_master_prepares_and_starts_a_fight(
     assert field.send("greta", "GET", "fight")[0] == 404
     status, roster = field.send("greta", "GET", "roster")
     assert (status, roster["kept"]) == (200, [])
-    assert {"id": "stormtrooper", "name": "Stormtrooper", "kind": "opponent"} in roster["listed"]
+    listed = {"id": "stormtrooper", "name": "Stormtrooper", "kind": "opponent", "folder": ""}
+    assert listed in roster["listed"]
     assert field.send("greta", "POST", "roster", {"listed": "nobody"})[0] == 422
     status, trooper = field.send("greta", "POST", "roster", {"listed": "stormtrooper"})
     assert (status, trooper["name"]) == (201, "Stormtrooper")
-    made = field.post("greta", "encounters", name="Ambush", place="Docking bay 12")
+    made = field.post("greta", "encounters", name="Ambush", place="Docking bay 12", folder="Act 1")
+    assert field.send("greta", "GET", "encounters")[1]["encounters"][0]["folder"] == "Act 1"
     assert (made.state, [row.name for row in made.combatants]) == ("prepared", ["Vessa Korr"])
     where = f"encounters/{made.id}"
     # Of one that is prepared no player knows.
@@ -96,6 +98,25 @@ def test_a_game_master_prepares_and_starts_a_fight(
     assert over.state == "over"
     assert field.send("greta", "POST", f"{where}/lead/nothing")[0] == 404
     assert field.post("greta", f"{where}/lead/resume").state == "running"
+
+
+def test_opponents_and_craft_are_put_in_folders(field: Field) -> None:
+    rows = [
+        field.send("greta", "POST", "roster", {"listed": one})[1]
+        for one in ("stormtrooper", "tie-fighter")
+    ]
+    for row in rows:
+        where = f"roster/{row['id']}/folder"
+        assert field.send("greta", "PUT", where, {"folder": " Garrison "}) == (
+            200,
+            {**row, "folder": "Garrison"},
+        )
+        assert field.send("greta", "PUT", where, {"folder": "x" * 81})[0] == 422
+        assert field.send("ines", "PUT", where, {"folder": "Mine"})[0] == 404
+    kept = field.send("greta", "GET", "roster")[1]["kept"]
+    assert [row["folder"] for row in kept] == ["Garrison", "Garrison"]
+    where = f"roster/{rows[0]['id']}/folder"
+    assert field.send("greta", "PUT", where, {"folder": ""})[1]["folder"] == ""
 
 
 def test_an_attack_goes_from_the_roll_to_the_harm(

@@ -118,6 +118,28 @@ def test_a_search_finds_them_by_name_side_and_skill_in_all_sources(ambush: Ambus
     assert searched(ambush, "xyzzy").strip() == "No matches. Try fewer words."
 
 
+@EVERY
+def test_opponents_of_the_roster_stand_in_their_folders(
+    slug: str, people: dict[str, Person], party: Party
+) -> None:
+    party.system = slug
+    party.save()
+    ambush = Ambush(party, Encounter.objects.create(party=party, name="Ambush"), people)
+    rules, owner = registry.get(slug).opponents, people["greta"].owner
+    assert rules
+    build = storage.exported(rules.document({WHO: (rules.listed()[0].id,)}))
+    for name, folder in (("Grub", ""), ("Nizz", "The docks"), ("Zat", "the cantina")):
+        row = Character(owner=owner, kind="opponent", system=slug, roster=party, folder=folder)
+        row.name, row.build = name, msgspec.json.decode(build)["build"]
+        row.save()
+    page = searched(ambush, "")
+    order = ("The roster Grub", "The roster the cantina Zat", "The roster The docks Nizz")
+    places = [page.index(text) for text in order]
+    assert places == sorted(places)
+    assert "Zat" in searched(ambush, "cantina")
+    assert "Nizz" not in searched(ambush, "cantina")
+
+
 def test_a_source_shows_so_many_and_says_how_many_more(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
