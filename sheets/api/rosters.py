@@ -52,7 +52,7 @@ def enlist(call: Call, id: uuid.UUID) -> HttpResponse:
 
 @operation(answer=messages.RosterRow, body=messages.Folder, writes=True)
 def file(call: Call, id: uuid.UUID, opponent: uuid.UUID) -> HttpResponse:
-    """Put an opponent or a craft of the roster in a folder, as the game master; "" takes it out."""
+    """Put an opponent or a craft of the roster in a folder, as the game master."""
     fighting_membership(call, id, leading=True)
     folder = call.body(messages.Folder).folder.strip()
     access = _shelves(call, id)[0].access(call.key)

@@ -48,6 +48,11 @@ def played(fight: Fight, combatant: int) -> Fighter:
     return fighter
 
 
+def ends_turn(request: Request) -> bool:
+    """True for a press that rolls and ends the turn."""
+    return request.POST.get("then") == "end"
+
+
 def fresh(encounter: uuid.UUID) -> Encounter:
     """An encounter as it is stored now."""
     return get_object_or_404(Encounter.objects.select_related("party"), public_id=encounter)

@@ -228,7 +228,7 @@ def roll_values(sent: FormValues) -> dict[str, tuple[str, ...]]:
     }
 
 
-_OWN = ("attack", "target", "hidden", "place", "follows")
+_OWN = ("attack", "target", "hidden", "place", "follows", "then")
 
 
 def _follows(aimed: Aim, values: FormValues) -> tuple[str, ...]:

@@ -157,8 +157,8 @@ def act(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> HttpResponse:
-    """The form of an attack, with its chances so far; POST rolls it. A game master's opponents roll
-    the damage of a hit at once.
+    """The form of an attack, with its chances so far; POST rolls it, and with `then` ends the turn.
+    A game master's opponents roll the damage of a hit at once.
     """
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
@@ -190,6 +190,8 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
             hidden="hidden" in sent,
             key=key,
         )
+        if answers.ends_turn(request):
+            steps.go_on_after_roll(membership, row, after=combatant, key=key)
 
     def again(fault: Fault) -> dict[str, Any]:
         return {"attack": attack_form.attack_page(fight_now, fighter, sent, fault=fault)}

@@ -88,6 +88,14 @@ def go_on(membership: Member, row: Encounter, *, after: int | None, key: str) ->
         turns.end_turn(row, after=after, key=key)
 
 
+def go_on_after_roll(membership: Member, row: Encounter, *, after: int, key: str) -> None:
+    """Goes on to the next turn with the press that rolled, whose key is given. The roll stands
+    where somebody else has gone on by now, or it is no turn of the player's.
+    """
+    with suppress(NoSuchRow, Conflict):
+        go_on(membership, row, after=after, key=form_data.key_of_part(key, "end"))
+
+
 def attack(
     who: Identity,
     fight: Fight,

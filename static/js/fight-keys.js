@@ -47,10 +47,5 @@
     if (pressed.matches("select, input[type=number]")) pressed.focus();
     else pressed.click();
   });
-  // A roll that ends the turn is two presses in one: the second is of the button that is there after the first.
-  addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (!detail.successful || detail.requestConfig?.triggeringEvent?.submitter?.id !== "attack-then") return;
-    setTimeout(() => KEYS.n()?.click());
-  });
   document.addEventListener("click", ({ target: at }) => { if (at.closest?.("#fight-keys-open")) list(); });
 })();

@@ -106,12 +106,6 @@
     if (!isAlone) htmx.trigger($("live"), "look");
   });
 
-  // A press that ends the turn is two in one: the second is of the button that is there after the first.
-  addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (!detail.successful || !detail.requestConfig?.triggeringEvent?.submitter?.matches("[data-then]")) return;
-    setTimeout(() => document.querySelector('#end-turn, .fight-bar form[action$="/next/"] button')?.click());
-  });
-
   // --- how long a player's roll is waited for, which game masters alone read
 
   function count() {

@@ -42,9 +42,9 @@ def acts(seat: Seat, row: Combatant) -> None:
     """Somebody aboard does the first thing their station offers, and ends the turn with it."""
     seat.page.reload()
     seat.page.wait_for_load_state("networkidle")
-    offers = seat.page.locator(f"{OFFER} button[data-then]")
-    press(seat, f"{OFFER} button[data-then]" if offers.count() else "#end-turn")
-    expect(seat.page.locator("#end-turn, button[data-then]")).to_have_count(0)
+    offers = seat.page.locator(f'{OFFER} button[name="then"]')
+    press(seat, f'{OFFER} button[name="then"]' if offers.count() else "#end-turn")
+    expect(seat.page.locator('#end-turn, button[name="then"]')).to_have_count(0)
     hits = Attack.objects.filter(attacker=row, state=Attack.State.HIT)
     if hits.exists():
         press(seat, '#fight .open-attacks form[action$="/damage/"] button')

@@ -59,6 +59,11 @@ class Offer:
         return f"{share[:1].upper()}{share[1:]}"
 
     @property
+    def is_action(self) -> bool:
+        """True if it takes an action of the turn: no reaction, move, or roll for the order."""
+        return self.action.cost != "reaction" and self.action.takes > 0
+
+    @property
     def is_shot(self) -> bool:
         """True if it needs a target."""
         return self.action.needs == ATTACK

@@ -29,7 +29,7 @@ from sheets.play.pilots import attempt, crew_rules, is_craft
 # What of a form follows from something else.
 Attempted = Callable[[RollForm], FormValues]
 # What of the form of a station is no field of a roll.
-OWN = ("action", "target_of", "side", "hidden", "ask", "more")
+OWN = ("action", "target_of", "side", "hidden", "ask", "more", "then")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from sheets import access, form_data
 from sheets.access import Request
-from sheets.encounters import answers
+from sheets.encounters import answers, steps
 from sheets.encounters.aim import loaded
 from sheets.encounters.crew import acts, operations, page, station_steps
 from sheets.encounters.reading import fight_of
@@ -26,7 +26,7 @@ ASHORE = "Nobody is at this station any more. The page shows how it stands."
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def station(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int) -> HttpResponse:
-    """The actions of a person at their station; POST does one."""
+    """The actions of a person at their station; POST does one, and with `then` ends the turn."""
     membership = access.get_membership(request, id)
     row = answers.visible(membership, encounter)
     fight = fight_of(membership, row)
@@ -48,6 +48,8 @@ def station(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: in
 
     def do() -> None:
         station_steps.do_at_station(who, fight, person, shown, sent=sent, key=key, call=call)
+        if answers.ends_turn(request):
+            steps.go_on_after_roll(membership, row, after=shown.craft.row.pk, key=key)
 
     def again(fault: Fault) -> dict[str, Any]:
         return {"at": page.station_page(fight, person, sent, fault=fault)}

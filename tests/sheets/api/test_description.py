@@ -71,6 +71,7 @@ def try_requests(
         "index": ["0", "2147483647"],
         "fighter": ["1", "2147483647"],
         "encounter": [str(battle["encounter"]), NOBODY_S],
+        "opponent": [NOBODY_S],
         "combatant": [str(FIGHTER), "1", "2147483647"],
         "attack": ["1", "2147483647"],
         "verb": [

@@ -98,6 +98,12 @@ def ambush(party: Party, people: dict[str, Person], in_party: Callable[..., Char
     return made
 
 
+@pytest.fixture
+def by_one(settings: Any) -> None:
+    """A press that takes several steps locks its fight for each: that is no query in a loop."""
+    settings.MIDDLEWARE = [one for one in settings.MIDDLEWARE if "zeal" not in one]
+
+
 def dice(monkeypatch: pytest.MonkeyPatch, *faces: int) -> None:
     """The next dice fall so; after those every die shows a 2."""
     monkeypatch.setattr(operations, "DICE", Fixed(*faces, *[2] * 200))

@@ -46,6 +46,27 @@ def test_a_player_attacks_a_group_and_the_game_master_confirms(
     assert [row.character.marks["members"] for row in groups(ambush)] == [4]
 
 
+@pytest.mark.usefixtures("by_one")
+def test_one_press_of_a_game_master_rolls_and_goes_on_without_scripts(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    troopers, vessa = ambush.combatant("Stormtrooper"), ambush.combatant("Vessa Korr")
+    ambush.post("greta", f"combatants/{troopers.pk}/turn/")
+    form = ambush.people["greta"].client.get(f"{ambush.address}combatants/{troopers.pk}/attack/")
+    assert 'id="attack-then" name="then" value="end"' in form.content.decode().replace("\n  ", " ")
+    sent = {"attack": "weapons.blaster-rifle", "target": str(vessa.pk), "then": "end"}
+    dice(monkeypatch)
+    for _ in range(2):
+        where = f"combatants/{troopers.pk}/attack/"
+        assert ambush.post("greta", where, key="c" * 32, **sent).status_code == 302
+    assert Attack.objects.filter(attacker=troopers).count() == 1
+    assert ambush.now().turn != troopers.pk
+    order = [row.pk for row in ambush.encounter.combatants.in_order() if row.rank is not None]
+    at = order.index(troopers.pk)
+    assert ambush.now().turn == (order + order)[at + 1]
+
+
 def test_an_attack_that_cannot_be_rolled_says_why_and_has_no_button(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,7 +52,39 @@ def test_each_shot_of_a_turn_loses_a_die_more_and_the_button_says_so(
     assert taken(started, "Orrin") == []
     # A hazard on the way is no action of the pilot.
     assert "Through rocks" in words(started.fight("ines"))
-    assert "7D Roll, then end my turn No action" in words(started.fight("ines"))
+    assert "7D No action" in words(started.fight("ines"))
+
+
+@pytest.mark.usefixtures("by_one")
+def test_one_press_acts_and_ends_the_turn_without_scripts(
+    started: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn_of(started, SHIP)
+    dice(monkeypatch)
+    tie, ship = started.combatant("TIE Fighter 1"), started.combatant(SHIP)
+    fire = {"action": "fire-quad-laser-turrets", "target_of": str(tie.pk), "then": "end"}
+    sent = {**fire, "key": "a" * 32}
+    assert 'name="then" value="end"' in started.fight("femi")
+    assert station(started, "femi", "Orrin", **sent).status_code == 302
+    # The pilot still acts; the gunner is asked nothing more, and nothing is done twice.
+    assert started.now().turn == ship.pk
+    assert 'name="then" value="end"' not in started.fight("femi")
+    assert station(started, "femi", "Orrin", **sent).status_code == 302
+    assert taken(started, "Orrin") == [("aboard.gunnery", 1)]
+    assert station(started, "ines", "Vessa Korr", action="scan", then="end").status_code == 302
+    assert started.now().turn != ship.pk
+    # Once it is another's turn a roll ends nothing.
+    turn_of(started, "TIE Fighter 1")
+    station(started, "femi", "Orrin", **fire)
+    assert started.now().turn == tie.pk
+
+
+def test_a_refused_action_ends_no_turn(started: Ambush) -> None:
+    turn_of(started, SHIP)
+    sent = {"action": "angle", "fore": "99", "then": "end"}
+    assert take(started, "femi", "Orrin", "shields") == 302
+    assert station(started, "femi", "Orrin", **sent).status_code == 422
+    assert 'name="then" value="end"' in started.fight("femi")
 
 
 def test_angled_shields_are_an_action_of_whoever_is_at_them(started: Ambush) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from html.parser import HTMLParser
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from sheets.play import operations
 from tests.sheets.encounters.exchanges import Exchange, Highest, new_exchange
 
 __all__ = ("new_exchange",)
+pytestmark = pytest.mark.usefixtures("by_one")
 # Beside each game the presses until a hit is in the marks: of a player, who rolls both and waits
 # for the game master; of a game master's opponent, whose damage is rolled with a hit.
 PLAYER = {
@@ -45,12 +45,6 @@ NEXT = (
     ("greta", "Roll damage and take it"),
     ("greta", "takes it"),
 )
-
-
-@pytest.fixture(autouse=True)
-def by_one(settings: Any) -> None:
-    """Each harm is a write of its own, which locks its fight: that is no query in a loop."""
-    settings.MIDDLEWARE = [one for one in settings.MIDDLEWARE if "zeal" not in one]
 
 
 class Lowest(Random):

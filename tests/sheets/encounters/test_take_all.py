@@ -1,7 +1,5 @@
 """A volley is confirmed with one press: all damage that waits, as it was rolled."""
 
-from typing import Any
-
 import pytest
 
 from sheets.models import Attack
@@ -11,12 +9,7 @@ from tests.sheets.encounters.test_answered_attacks import dice as ten_sided
 from tests.sheets.pages import words
 
 __all__ = ["duel"]
-
-
-@pytest.fixture(autouse=True)
-def by_one(settings: Any) -> None:
-    """Each harm is a write of its own, which locks its fight: that is no query in a loop."""
-    settings.MIDDLEWARE = [one for one in settings.MIDDLEWARE if "zeal" not in one]
+pytestmark = pytest.mark.usefixtures("by_one")
 
 
 def shoot(ambush: Ambush, who: str, at: str, weapon: str) -> None:
