@@ -17,6 +17,19 @@ _PATH = re.compile(r"(?:build|ledger|marks|house|name|player|system|format)(?:[.
 _PART = re.compile(r"\[(\d+)\]|\[\.\.\.\]|\.?([^.\[]+)")
 
 
+def part_in_words(path: tuple[str, ...]) -> str:
+    """A part of a build by its members and the names of rows as text: "Weapons, Blaster, range"."""
+    member, *rest = path
+    words = [NAMES.get(member, member), *rest]
+    text = ", ".join(_name(word) for word in words)
+    return text[:1].upper() + text[1:]
+
+
+def _name(word: str) -> str:
+    """The name of a member or a row; of an id without its signs."""
+    return word.replace("_", " ").replace("-", " ") if word.islower() else word
+
+
 def in_words(where: str) -> str:
     """A place as text: `build.skills[3]` is "Skills, no. 4", `ledger[0].item` "Entry 1 of the
     history, item". Anything that is no path is returned as it is.

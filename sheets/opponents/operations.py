@@ -179,8 +179,9 @@ class CopyFrom(_CopyOperation):
 
 
 class Edit(RosterOperation[None]):
-    """Makes an opponent anew from its form, with its harm, its ledger, and its house rules as they
-    are. Refused unless it is complete, OutOfDate if it has changed since that version.
+    """Makes an opponent anew from its form, with its harm, its ledger, its house rules, and what
+    the form leaves out as they are. NoSuchRow for one that the form cannot hold. Refused unless it
+    is complete, OutOfDate if it has changed since that version.
     """
 
     verb = "edit opponent"
@@ -200,10 +201,12 @@ class Edit(RosterOperation[None]):
             raise OutOfDate
         system, before = storage.read(row)
         group = system.fight.group if system.fight else ""
-        after = opponents.remade(before, self.document, group=group)
-        is_bound = system.opponents is not None and system.opponents.is_bound
+        rules = system.opponents
+        if rules is None or rules.filled(before) is None:
+            raise NoSuchRow
+        after = opponents.remade(rules, before, self.document, group=group)
         wrong = registry.open(after).open_problems
-        problems = [one for one in wrong if is_bound or not one.unfinished]
+        problems = [one for one in wrong if rules.is_bound or not one.unfinished]
         if problems:
             raise Refused({problems[0].where: UNFIT.format(why=problems[0].message)})
         row.house_confirmed = after.is_confirmed

@@ -16,7 +16,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rules import registry
+from rules import opponents, registry
 from rules.craft import CraftRules
 from rules.document import Document
 from rules.opponents import WHO, ListedOpponent, OpponentRules
@@ -196,7 +196,7 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
         "kept": place.shelf,
         "row": _roster_row(row),
         "doing": {verb: place.do(opponent, verb) for verb in DEEDS},
-        "fields": _edit_fields(place, row, typed),
+        **_edit_form(place, row, typed),
         "typed": typed,
         "editing": _editing(place, row),
         "form": NameForm(initial={"name": row.name}),
@@ -210,18 +210,24 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
     return render(request, "opponents/opponent.html", context, status=422 if errors else 200)
 
 
-def _edit_fields(
+def _edit_form(
     place: RosterPlace, row: Character, typed: dict[str, tuple[str, ...]] | None
-) -> tuple[Any, ...]:
-    """The form that makes an opponent anew, as it is or as it was `typed`; () where there is
-    none.
+) -> dict[str, Any]:
+    """The fields of the form that makes an opponent anew, as it is or as it was `typed`, and what
+    it leaves out; no fields for one that it cannot hold.
     """
     if not isinstance(place.rules, OpponentRules):
-        return ()
-    with suppress(storage.CorruptRow, RuleViolation):
-        values = typed or place.rules.edited(storage.read(row)[1])
-        return place.rules.fields(values) if values else ()
-    return ()
+        return {}
+    with suppress(storage.CorruptRow):
+        document = storage.read(row)[1]
+        filled = place.rules.filled(document)
+        if filled is None:
+            return {"left_out": opponents.left_out(document, None)}
+        fields: tuple[Any, ...] = ()
+        with suppress(RuleViolation):
+            fields = place.rules.fields(typed or filled.values)
+        return {"fields": fields, "left_out": filled.left_out}
+    return {}
 
 
 def _editing(place: RosterPlace, row: Character) -> str:

@@ -105,6 +105,7 @@ def rules(
         is_bound=False,
         heading=starters.HEADING,
         whose=starting.about,
+        accepted=lambda one: _accepted(one, problems),
     )
 
 

@@ -2,13 +2,16 @@
 there again where one is edited.
 """
 
+from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any
 
 import msgspec
+import msgspec.inspect
 import pytest
 from msgspec.structs import replace
 
-from rules import registry
+from rules import opponents, registry
 from rules.document import Document
 from rules.opponents import WHO, OpponentRules
 from rules.problems import RuleViolation
@@ -120,22 +123,116 @@ def test_an_opponent_fills_the_form_that_makes_the_same_one_again(slug: str) -> 
         documents.append(whole(slug))
     assert len(documents) >= 3
     for document in documents:
-        again = rules.document(rules.edited(document))
-        assert (again.name, again.build) == (document.name, document.build)
+        filled = rules.filled(document)
+        assert filled
+        again = filled.document
+        assert (again.name, again.build, filled.left_out) == (document.name, document.build, ())
         assert again.house == document.house
 
 
+def sample(kind: msgspec.inspect.Type, now: Any = None) -> Any:
+    """A value of a type that is another one than there is `now`, as plain data: every text is
+    "weg", a preset, every number 1; what has an order is turned round.
+    """
+    match kind:
+        case msgspec.inspect.StrType():
+            return "weg"
+        case msgspec.inspect.BoolType():
+            return True
+        case msgspec.inspect.IntType():
+            return 1
+        case msgspec.inspect.DictType(value_type=of):
+            first, value = next(iter((now or {}).items()), ("weg", None))
+            return {first: sample(of, value)}
+        case msgspec.inspect.VarTupleType() if now and len(now) > 1:
+            return now[::-1]
+        case msgspec.inspect.VarTupleType(item_type=of):
+            return [sample(of)]
+        case msgspec.inspect.StructType(fields=members):
+            return {one.encode_name: sample(one.type) for one in members}
+        case msgspec.inspect.UnionType(types=several):
+            return sample(several[0])
+    raise AssertionError(kind)
+
+
+def changed(part: Any) -> Iterator[tuple[str, Any]]:
+    """The part of a document with another value in one of its members after another: the member by
+    its path, and the part.
+    """
+    kind = msgspec.inspect.type_info(type(part))
+    assert isinstance(kind, msgspec.inspect.StructType)
+    plain = msgspec.to_builtins(part)
+    for one in kind.fields:
+        value = sample(one.type, plain.get(one.encode_name))
+        yield one.name, msgspec.convert({**plain, one.encode_name: value}, type(part))
+        if one.name == "opponent" and part.opponent:
+            for name, opponent in changed(part.opponent):
+                yield f"opponent.{name}", replace(part, opponent=opponent)
+
+
 @pytest.mark.parametrize("slug", WITH_OPPONENTS)
-def test_a_character_with_more_than_the_form_has_fills_none(slug: str) -> None:
+def test_what_the_form_leaves_out_is_named_and_stays_when_the_rest_is_edited(slug: str) -> None:
+    game, rules = registry.get(slug), rules_of(slug)
+    document = whole(slug) if slug in GAMES else rules.document({WHO: ("knight",)})
+    field = "concept" if slug in GAMES else "role"
+    shown = {"storytelling-d10": "concept", "hyperspace-d6": "opponent.name"}.get(slug, "template")
+    group = game.fight.group if game.fight else ""
+    walked, impossible = 0, set()
+    for member, build in changed(document.build):
+        value, edited = attrgetter(member), attrgetter(shown)
+        if member in ("opponent", shown):
+            continue
+        try:
+            before = rules.accepted(replace(document, build=build))
+        except RuleViolation:
+            impossible.add(member)
+            continue
+        filled = rules.filled(before)
+        assert filled, member
+        if value(filled.document.build) != value(build):
+            words = member.replace("_", " ").replace(".", ", ").capitalize()
+            assert any(one.startswith(words) for one in filled.left_out), words
+        made = rules.document({**filled.values, field: ("Warden",)})
+        after = opponents.remade(rules, before, made, group=group).build
+        assert (value(after), edited(after)) == (value(build), "Warden"), member
+        walked += 1
+    # What no document of the game can have is a member that the form fills.
+    assert walked >= 6
+    assert not impossible & OF_PLAYERS.get(slug, set())
+
+
+@pytest.mark.parametrize("slug", WITH_OPPONENTS)
+def test_a_character_without_numbers_of_an_opponent_fills_no_form(slug: str) -> None:
     game, rules = registry.get(slug), rules_of(slug)
     named = rules.document({WHO: (rules.listed()[0].id,)})
-    # A craft's or a player's build is no opponent's: an empty one has no numbers.
-    assert rules.edited(game.empty()) == {}
-    assert rules.edited(replace(named, build=game.empty().build)) == {}
+    assert rules.filled(game.empty()) is None
+    if slug not in GAMES:
+        assert rules.filled(replace(named, build=game.empty().build)) is None
+
+
+def test_details_of_a_weapon_that_the_form_does_not_show_stay_with_it() -> None:
+    rules, before = rules_of("storytelling-d10"), whole("storytelling-d10")
+    rifle, baton = before.build.weapons
+    detailed = replace(rifle, range="90", rate="3", quantity=2)
+    before = replace(before, build=replace(before.build, weapons=(detailed, baton)))
+    filled = rules.filled(before)
+    assert filled
+    assert filled.left_out == (
+        "Weapons, Blaster rifle, rate",
+        "Weapons, Blaster rifle, range",
+        "Weapons, Blaster rifle, quantity",
+    )
+    weapons = "Blaster rifle 9 (Firearms), Club 3 (Melee)"
+    made = rules.document({**filled.values, "weapons": (weapons,)})
+    after = opponents.remade(rules, before, made, group="").build.weapons
+    assert [(one.name, one.damage, one.range, one.quantity) for one in after] == [
+        ("Blaster rifle", 9, "90", 2),
+        ("Club", 3, "", 1),
+    ]
 
 
 def test_it_is_written_as_a_player_would_type_it() -> None:
-    edited = rules_of("empire-ascendant").edited(
+    edited = rules_of("empire-ascendant").written(
         whole("empire-ascendant", **TEXTS["empire-ascendant"])
     )
     assert edited["name"] == ("Seven",)
@@ -151,7 +248,7 @@ def test_it_is_written_as_a_player_would_type_it() -> None:
         "Concentration Easy (control): Shuts out the noise, and more.\n"
         "Combat Sense Moderate (control+sense)",
     )
-    story = rules_of("storytelling-d10").edited(
+    story = rules_of("storytelling-d10").written(
         whole("storytelling-d10", **TEXTS["storytelling-d10"])
     )
     assert story["weapons"] == ("Blaster rifle 7 (Firearms), Baton Strength+2 (Melee bashing)",)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from django.http import HttpResponse
 
@@ -14,6 +15,7 @@ from sheets.models import Character, Encounter, Member, Party
 from sheets.opponents.rosters import roster
 from tests.sheets.cast import Person
 from tests.sheets.opponents.files import arrived
+from tests.sheets.pages import words
 from tests.sheets.toasts import toast_of
 
 People = dict[str, Person]
@@ -284,7 +286,9 @@ def test_every_game_edits_an_opponent_with_its_harm_and_keeps_what_another_page_
     page = client.get(f"{address}{row.public_id}/").content.decode()
     assert 'id="edit-opponent"' in page
     before = document(row)
-    sent = {field: list(texts) for field, texts in rules.edited(before).items()}
+    filled = rules.filled(before)
+    assert filled
+    sent = {field: list(texts) for field, texts in filled.values.items()}
     assert (WHO in sent) == rules.is_bound
     edit = f"{address}{row.public_id}/edit/"
     renamed = {**sent, "name": "Ruk Tallo"}
@@ -334,3 +338,34 @@ def test_opponents_of_a_folder_stand_together_and_are_found_by_it(
     assert copy.folder == ""
     assert send(f"{copy.public_id}/folder/", folder="x" * 81).status_code == 422
     assert send(f"{copy.public_id}/folder/", folder="Theirs", of="ines").status_code == 404
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_character_in_the_roster_is_edited_as_far_as_the_form_goes(
+    people: People, slug: str
+) -> None:
+    party = Party.objects.create(name="The Long Watch", system=slug)
+    Member.objects.create(party=party, owner=people["greta"].owner, role=Member.Role.GM)
+    client, rules = people["greta"].client, registry.get(slug).opponents
+    assert rules
+    address = f"/parties/{party.public_id}/roster/"
+    assert client.post(f"{address}add/random/").status_code == 302
+    row = Character.documents.get(roster=party)
+    page = words(client.get(f"{address}{row.public_id}/").content.decode())
+    before = document(row)
+    filled, edit = rules.filled(before), f"{address}{row.public_id}/edit/"
+    if filled is None:
+        assert "It was built as a character" in page
+        assert "Profession" in page
+        assert client.post(edit, {WHO: "thug", "version": row.version}).status_code == 404
+    else:
+        assert all(part in page for part in filled.left_out)
+        sent = {field: list(texts) for field, texts in filled.values.items()}
+        sent |= {"concept": ["Warden of the gate"], "version": [str(row.version)]}
+        assert client.post(edit, sent).status_code == 302
+        row.refresh_from_db()
+        after = document(row).build
+        described = "concept" if hasattr(after, "concept") else "template"
+        assert getattr(after, described) == "Warden of the gate"
+        assert after == msgspec.structs.replace(before.build, **{described: "Warden of the gate"})

@@ -177,9 +177,13 @@ def document(values: FormValues) -> Document[Build]:
     if not who:
         answers.wrong.append(Problem("missing", WHO, CHOOSE))
     elif not of_level and (skills or answers.text("spread")):
-        answers.wrong.append(Problem("takes-no-choice", "skills", NO_SKILLS))
-    if who and not of_level and not attributes and any(has.values()):
-        answers.wrong.append(Problem("takes-no-choice", "weapons", NO_GEAR))
+        answers.wrong.append(
+            Problem("takes-no-choice", "skills" if skills else "spread", NO_SKILLS)
+        )
+    if who and not of_level and not attributes:
+        answers.wrong += [
+            Problem("takes-no-choice", field, NO_GEAR) for field in has if has[field]
+        ][:1]
     answers.check()
     opponent = Opponent(
         name=answers.text("role"),

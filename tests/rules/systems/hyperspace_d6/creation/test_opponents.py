@@ -8,6 +8,7 @@ import pytest
 from rules import registry
 from rules.character import Character
 from rules.document import Document
+from rules.opponents import remade
 from rules.problems import RuleViolation
 from rules.systems.hyperspace_d6.creation.opponents import OPPONENTS
 from rules.systems.hyperspace_d6.document.opponent import Elite, Opponent
@@ -125,15 +126,28 @@ def test_an_opponent_that_was_made_fills_its_form_again_and_that_makes_the_same_
     listed = [{"who": (row.id,)} for row in OPPONENTS.listed()]
     for values in (KNIGHT, CAPTAIN, TROOPERS, *listed):
         made = OPPONENTS.document(values)
-        again = OPPONENTS.document(OPPONENTS.edited(made))
+        filled = OPPONENTS.filled(made)
+        assert filled
+        again = filled.document
         assert (again.name, again.build, again.marks) == (made.name, made.build, made.marks)
-    assert OPPONENTS.edited(OPPONENTS.document(KNIGHT))["gear"] == ("2 Frag Grenade, Medpac",)
-    assert OPPONENTS.edited(OPPONENTS.document(CAPTAIN))["spread"] == ("DEX 4, FOR 2",)
+    assert OPPONENTS.written(OPPONENTS.document(KNIGHT))["gear"] == ("2 Frag Grenade, Medpac",)
+    assert OPPONENTS.written(OPPONENTS.document(CAPTAIN))["spread"] == ("DEX 4, FOR 2",)
 
 
-def test_a_character_and_an_opponent_with_more_than_the_form_has_fill_none() -> None:
-    assert OPPONENTS.edited(GAME.random(Random(1))) == {}
+def test_a_character_fills_no_form_of_an_opponent() -> None:
+    assert OPPONENTS.filled(GAME.random(Random(1))) is None
+
+
+def test_an_opponent_with_more_than_the_form_has_keeps_it() -> None:
     captain = OPPONENTS.document(CAPTAIN)
     richer = msgspec.structs.replace(opponent(CAPTAIN), elite=Elite(attributes=("DEX", "STR")))
     build = msgspec.structs.replace(captain.build, opponent=richer)
-    assert OPPONENTS.edited(msgspec.structs.replace(captain, build=build)) == {}
+    before = msgspec.structs.replace(captain, build=build)
+    filled = OPPONENTS.filled(before)
+    assert filled
+    assert filled.left_out == tuple(
+        f"Opponent, {one}" for one in ("armor", "weapons, blaster rifle", "gear, stun grenade")
+    )
+    made = OPPONENTS.document({**filled.values, "role": ("Warden",)})
+    after = remade(OPPONENTS, before, made, group="members").build.opponent
+    assert after == msgspec.structs.replace(richer, name="Warden")
