@@ -8,6 +8,7 @@ It needs nothing but Python, and a token that writes.
 
 import json
 import sys
+import time
 import uuid
 from typing import Any
 from urllib.error import HTTPError
@@ -37,20 +38,26 @@ class Api:
         self.token = token
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[bytes, str]:
-        """What a request answers, and the ETag; SystemExit with each error that it names."""
+        """What a request answers, and the ETag; SystemExit with each error that it names. Over the
+        limit of its token it waits as long as it is told to, and tries again.
+        """
         sent = {"Authorization": f"Bearer {self.token}", **headers}
         if method != "GET":
             # The same key for another try: nothing is done twice.
             sent |= {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
         data = None if body is None else json.dumps(body).encode()
         request = Request(f"{self.address}{path}", data, sent, method=method)  # noqa: S310
-        try:
-            with urlopen(request, timeout=10) as response:  # noqa: S310
-                return response.read(), response.headers.get("ETag", "")
-        except HTTPError as error:
-            problem = json.load(error)
-            faults = [f"  {one['where']}: {one['why']}" for one in problem["errors"]]
-            raise SystemExit("\n".join([problem["detail"], *faults])) from None
+        while True:
+            try:
+                with urlopen(request, timeout=10) as response:  # noqa: S310
+                    return response.read(), response.headers.get("ETag", "")
+            except HTTPError as error:
+                if error.code == 429:
+                    time.sleep(int(error.headers["Retry-After"]))
+                    continue
+                problem = json.load(error)
+                faults = [f"  {one['where']}: {one['why']}" for one in problem["errors"]]
+                raise SystemExit("\n".join([problem["detail"], *faults])) from None
 
     def json(self, method: str, path: str, body: Any = None) -> Any:
         """What a request answers, as plain values."""

@@ -1,7 +1,10 @@
 """The small client in the documentation, against a running site."""
 
+import runpy
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -80,3 +83,28 @@ def test_the_bot_of_the_documentation_runs_the_ambush(live_server: LiveServer) -
     assert fight.round > 0
     assert fight.attacks.filter(state=Attack.State.TAKEN).exists()
     assert not all(line.endswith(": Unhurt") for line in conditions)
+
+
+def test_the_client_waits_over_the_limit_and_tries_again_with_the_same_key() -> None:
+    keys: list[str] = []
+
+    class Site(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            keys.append(self.headers["Idempotency-Key"])
+            self.send_response(429 if len(keys) < 3 else 200)
+            self.send_header("Retry-After", "0")
+            self.end_headers()
+            self.wfile.write(b'{"done": true}')
+
+        def log_message(self, *_: object) -> None:
+            """Nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Site) as site:
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        api = runpy.run_path(str(DOCS / "api_client.py"))["Api"]
+        done = api(f"http://127.0.0.1:{site.server_port}", "hs_w_x").json("POST", "/x", {})
+        site.shutdown()
+    assert done == {"done": True}
+    assert len(keys) == 3
+    assert len(set(keys)) == 1
