@@ -8,6 +8,7 @@ import uuid
 
 from django.http import HttpResponse
 
+from rules import registry
 from sheets.api import fight_messages as messages
 from sheets.api.encounters import fighting_membership
 from sheets.api.resource import Call, Resource, answer, operation
@@ -22,7 +23,6 @@ NOT_LISTED = "The book lists none with this id. Read the roster."
 @operation(answer=messages.Roster)
 def roster(call: Call, id: uuid.UUID) -> HttpResponse:
     """The opponents and craft of a party that you lead, and those that the book lists."""
-    fighting_membership(call, id, leading=True)
     places = _shelves(call, id)
     kept = [_row(row) for place in places for row in place.rows]
     listed = [
@@ -36,9 +36,9 @@ def roster(call: Call, id: uuid.UUID) -> HttpResponse:
 @operation(answer=messages.RosterRow, body=messages.NewOpponent, status=201, writes=True)
 def enlist(call: Call, id: uuid.UUID) -> HttpResponse:
     """Add an opponent or a craft of the book to the roster, as the game master."""
-    fighting_membership(call, id, leading=True)
+    places = _shelves(call, id)
     listed = call.body(messages.NewOpponent).listed
-    for place in _shelves(call, id):
+    for place in places:
         document = place.listed(listed)
         if document is None:
             continue
@@ -53,20 +53,22 @@ def enlist(call: Call, id: uuid.UUID) -> HttpResponse:
 @operation(answer=messages.RosterRow, body=messages.Folder, writes=True)
 def file(call: Call, id: uuid.UUID, opponent: uuid.UUID) -> HttpResponse:
     """Put an opponent or a craft of the roster in a folder, as the game master."""
-    fighting_membership(call, id, leading=True)
-    folder = call.body(messages.Folder).folder.strip()
-    access = _shelves(call, id)[0].access(call.key)
+    places = _shelves(call, id)
+    folder, access = call.body(messages.Folder).folder.strip(), places[0].access(call.key)
     operations.MoveToFolder(access, opponent=opponent, folder=folder, key=call.key).run()
-    for place in _shelves(call, id):
+    for place in places:
         if row := place.find(opponent):
             return answer(_row(row))
     raise Conflict(lineup.GONE)
 
 
 def _shelves(call: Call, id: uuid.UUID) -> list[shelves.RosterPlace]:
-    """The roster's page of opponents, and that of craft where the game has any."""
-    places = [shelves.of_party(call.request, id, of) for of in shelves.SHELVES]
-    return [place for place in places if place.rules]
+    """The roster's page of opponents, and that of craft where the game has any; 404 for whoever
+    does not lead the party.
+    """
+    game = registry.get(fighting_membership(call, id, leading=True).party.system)
+    known = [of for of, shelf in shelves.SHELVES.items() if shelf.rules(game)]
+    return [shelves.of_party(call.request, id, of) for of in known]
 
 
 def _row(row: Character) -> messages.RosterRow:

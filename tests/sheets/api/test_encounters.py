@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules import registry
 from sheets.api import fight_messages as messages
 from sheets.models import Attack, Character, Encounter, Party
 from sheets.play import operations
@@ -15,6 +16,7 @@ from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.encounters.conftest import ambush as ambush_fixture
 from tests.sheets.encounters.test_crew import dogfight as dogfight_fixture
 from tests.sheets.encounters.test_grenades import give
+from tests.sheets.every_game.characters import EVERY
 
 pytestmark = pytest.mark.usefixtures("unlimited")
 ambush, dogfight = ambush_fixture, dogfight_fixture
@@ -98,6 +100,22 @@ def test_a_game_master_prepares_and_starts_a_fight(
     assert over.state == "over"
     assert field.send("greta", "POST", f"{where}/lead/nothing")[0] == 404
     assert field.post("greta", f"{where}/lead/resume").state == "running"
+
+
+@pytest.mark.all_games
+@EVERY
+def test_the_roster_of_every_game_is_read_and_added_to(
+    field: Field, party: Party, slug: str
+) -> None:
+    party.system = slug
+    party.save()
+    listed = field.send("greta", "GET", "roster")[1]["listed"]
+    game = registry.get(slug)
+    assert game.opponents
+    assert {one["kind"] for one in listed} == {"opponent", *(["craft"] if game.craft else [])}
+    status, added = field.send("greta", "POST", "roster", {"listed": listed[0]["id"]})
+    assert (status, added["name"]) == (201, listed[0]["name"])
+    assert field.send("greta", "GET", "roster")[1]["kept"] == [added]
 
 
 def test_opponents_and_craft_are_put_in_folders(field: Field) -> None:
