@@ -53,8 +53,7 @@ class Fight:
         for attack in self.now["attacks"]:
             for step in ("defend", "damage", "hit", "take"):
                 if step in attack["steps"]:
-                    fields = {"defense": "0"} if step == "defend" else {}
-                    self.post(f"attacks/{attack['id']}/{step}", fields=fields)
+                    self.post(f"attacks/{attack['id']}/{step}")
                     if step == "take":
                         self.tell(attack["id"])
                     return True
@@ -93,10 +92,10 @@ class Fight:
             path = f"{self.party}/encounters/{self.now['id']}/{where}/attack"
             form = self.api.json("GET", path)
             near = [one for one in form["targets"] if one["combatant"] in foes and not one["far"]]
-            if near:
+            if near and not form["wrong"] and not (form["form"] or {}).get("blocked"):
                 target = near[0]["combatant"]
                 self.post(f"{where}/attack", attack=form["attack"], targets=[target])
-            else:
+            elif not near:
                 foe = min(foes.values(), key=lambda one: abs(one["place"] - actor["place"]))
                 self.post(f"{where}/{'forward' if foe['place'] > actor['place'] else 'back'}")
             while self.decide():

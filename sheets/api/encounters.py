@@ -56,7 +56,6 @@ LEAD = Parameter(
         ],
     },
 )
-FOR_ALL = {"defend-all": steps.defend_all, "take-all": steps.take_all}
 STEP = Parameter(
     "verb",
     "What whoever plays a combatant does: roll `initiative`, go `forward` or `back` a band, `hold`"
@@ -156,8 +155,11 @@ def lead(call: Call, id: uuid.UUID, encounter: uuid.UUID, verb: str) -> HttpResp
     if verb == "next":
         steps.go_on(membership, row, after=sent.after, key=call.key)
         return _fresh(call, membership, encounter)
-    if verb in FOR_ALL:
-        FOR_ALL[verb](call.request.visitor.identity, row, key=call.key)
+    if verb == "defend-all":
+        steps.defend_all(call.request.visitor.identity, membership, row, key=call.key)
+        return _fresh(call, membership, encounter)
+    if verb == "take-all":
+        steps.take_all(call.request.visitor.identity, row, key=call.key)
         return _fresh(call, membership, encounter)
     made: dict[str, Led] = {
         "add": partial(

@@ -140,7 +140,7 @@ def _attack(row: Attack, fight: Fight) -> messages.FightAttack:
         is_undone=row.pk in fight.undone,
         steps=list(_steps(shown, fight)),
         defenses=[
-            messages.FightDefense(str(place), choice.name)
+            messages.FightDefense(str(place), choice.name, choice.barred)
             for place, choice in enumerate(shown.defenses)
         ],
         fields=list(play.fields_of(fields)),

@@ -127,10 +127,13 @@ class Combatant(msgspec.Struct, frozen=True):
 
 
 class FightDefense(msgspec.Struct, frozen=True):
-    """A defense: the value of the field `defense`, and its name with its dice."""
+    """A defense: the value of the field `defense`, and its name with its dice. `blocked` says why
+    it can't be rolled, "" where it can; without the field the first that can is rolled.
+    """
 
     defense: str
     name: str
+    blocked: str
 
 
 class FightAttack(msgspec.Struct, frozen=True):

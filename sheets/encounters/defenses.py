@@ -29,13 +29,18 @@ class DefenseChoice:
     form: RollForm | None
 
     @property
+    def barred(self) -> str:
+        """Why it can't be rolled; "" where it can."""
+        return self.form.barred if self.form else ""
+
+    @property
     def name(self) -> str:
         """The name, with its dice or why it can't be rolled: "Dodge, 6 dice" or "Dodge, 4D"."""
         if self.form is None or self.form.pool is None:
             return self.defense.name
         pool = self.form.pool
         dice = counted(pool.value, "die", "dice") if pool.unit == COUNTED else pool.code
-        return f"{self.defense.name}, {self.form.barred or dice}"
+        return f"{self.defense.name}, {self.barred or dice}"
 
 
 def defense_choices(row: Attack, attacker: Loaded, target: Loaded) -> tuple[DefenseChoice, ...]:
@@ -65,14 +70,17 @@ class _Defend(FightAct):
 
 
 def defend(who: Identity, row: Attack, *, values: FormValues, key: str) -> None:
-    """The target rolls its defense: a total that matches the attack's makes it miss."""
+    """The target rolls its defense, without a choice of one the first that it can: a total that
+    matches the attack's makes it miss.
+    """
     check_running(row.encounter)
     rows = Combatant.objects.filter(pk__in=(row.attacker_id, row.target_id))
     known = {combatant.pk: combatant for combatant in rows.with_characters()}
     attacker, target = (loaded(known[pk]) for pk in (row.attacker_id, row.target_id))
     attacker[0].encounter = row.encounter
     choices = allowed(lambda: defense_choices(row, attacker, target))
-    chosen = form_data.number((values.get(DEFENSE) or ("0",))[0])
+    ready = next((place for place, one in enumerate(choices) if not one.barred), 0)
+    chosen = form_data.number((values.get(DEFENSE) or (str(ready),))[0])
     if chosen is None or not 0 <= chosen < len(choices):
         raise Refused({"target": NO_DEFENSE})
     defense = choices[chosen].defense

@@ -172,13 +172,18 @@ def decide(
     steps[verb]()
 
 
-def defend_all(who: Identity, encounter: Encounter, *, key: str) -> None:
-    """A game master rolls the usual defense of every opponent that is attacked. What was decided or
-    undone meanwhile stays so; one that cannot defend is left to decide.
+def defend_all(who: Identity, membership: Member, encounter: Encounter, *, key: str) -> None:
+    """Rolls the usual defense of all that are attacked: for a game master of the opponents, for a
+    player of whoever they play. What was decided or undone meanwhile stays so; one that cannot
+    defend is left to decide.
     """
-    defending = encounter.attacks.filter(
-        state=Attack.State.DEFENDING, target__side=Combatant.Side.OPPONENTS
-    )
+    fighters = fight_of(membership, encounter).fighters
+    targets = [
+        one.row.pk
+        for one in fighters
+        if one.playable and (one.row.is_opponent or not membership.leads)
+    ]
+    defending = encounter.attacks.filter(state=Attack.State.DEFENDING, target__in=targets)
     for pk in defending.standing().order_by("pk").values_list("pk", flat=True):
         row = attacks.get_encounter_attack(encounter, pk)
         if row is not None and row.state == Attack.State.DEFENDING:

@@ -14,7 +14,7 @@ from sheets.encounters.crew.page import CraftCard
 from sheets.encounters.initiative_requests import InitiativeRequest
 from sheets.encounters.page import OpenAttack
 from sheets.encounters.rows import CockpitRow, Row, SideRow, is_foe
-from sheets.models import Attack
+from sheets.models import Attack, Member
 from sheets.parties.board.fight import FightBar, fight_bar
 from sheets.play_log import attack_exchange
 
@@ -65,10 +65,12 @@ def damaged(open_attacks: list[OpenAttack]) -> int:
 
 
 @register.filter
-def defending(open_attacks: list[OpenAttack]) -> int:
-    """The number of attacks against which opponents roll a defense."""
+def defending(open_attacks: list[OpenAttack], membership: Member) -> int:
+    """The number of attacks against which opponents roll a defense; for a player those against
+    which their own combatants do.
+    """
     rows = (attack.row for attack in open_attacks if attack.defenses)
-    return sum(row.target.is_opponent for row in rows)
+    return sum(row.target.is_opponent or not membership.leads for row in rows)
 
 
 @register.filter

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -272,20 +271,17 @@ def numbers(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespon
 @require_POST
 def take_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Confirms all damage that waits, as it was rolled."""
-    return _for_all(request, id, encounter, steps.take_all)
+    membership, row = answers.led(request, id, encounter)
+    do = partial(steps.take_all, request.visitor.identity, row, key=form_data.key(request.POST))
+    return answers.acted(request, membership, row, do)
 
 
 @require_POST
 def defend_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
-    """Rolls the usual defense of every opponent that is attacked."""
-    return _for_all(request, id, encounter, steps.defend_all)
-
-
-def _for_all(
-    request: Request, id: uuid.UUID, encounter: uuid.UUID, step: Callable[..., None]
-) -> HttpResponse:
-    membership, row = answers.led(request, id, encounter)
-    do = partial(step, request.visitor.identity, row, key=form_data.key(request.POST))
+    """Rolls the usual defense of every opponent that is attacked; of a player's own combatants."""
+    membership = access.get_membership(request, id)
+    row, key = answers.visible(membership, encounter), form_data.key(request.POST)
+    do = partial(steps.defend_all, request.visitor.identity, membership, row, key=key)
     return answers.acted(request, membership, row, do)
 
 

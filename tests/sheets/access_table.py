@@ -368,7 +368,7 @@ ENCOUNTERS = {
     "encounter_end": led(WRITE, on="battle"),
     "encounter_reveal": led(WRITE, on="battle"),
     "encounter_take_all": led(WRITE, on="battle"),
-    "encounter_defend_all": led(WRITE, on="battle"),
+    "encounter_defend_all": replace(of_party(WRITE), on="battle"),
     # Nobody waits in a wave.
     "encounter_arrive": led(WRITE, post=409, on="battle"),
     # Nothing is named that could be undone.

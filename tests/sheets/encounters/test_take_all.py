@@ -91,9 +91,27 @@ def test_all_opponents_who_are_attacked_defend_with_one_press(
     attacked(duel, "ines", "Sera", "Vorn", "weapons.saber")
     assert "All 2 opponents defend" in words(duel.fight("greta"))
     assert "opponents defend" not in duel.fight("ines")
-    assert duel.post("ines", "defend-all/").status_code == 404
+    # A player's press is about their own combatants.
+    assert duel.post("ines", "defend-all/").status_code == 302
+    assert {row.state for row in Attack.objects.all()} == {"defending"}
     ten_sided(monkeypatch)
     assert duel.post("greta", "defend-all/").status_code == 302
     rows = Attack.objects.order_by("pk")
+    assert [row.state for row in rows] == ["hit", "hit"]
+    assert all(row.defense_entry for row in rows)
+
+
+def test_a_player_defends_against_all_attacks_with_one_press(
+    duel: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2):
+        ten_sided(monkeypatch, *[6] * 20)
+        attacked(duel, "greta", "Vorn", "Sera", "weapons.saber")
+        assert ("Defend against all" in words(duel.fight("ines"))) == (number > 1)
+    assert "Defend against all 2" in words(duel.fight("ines"))
+    assert "opponents defend" not in duel.fight("greta")
+    ten_sided(monkeypatch)
+    assert duel.post("ines", "defend-all/").status_code == 302
+    rows = list(Attack.objects.order_by("pk"))
     assert [row.state for row in rows] == ["hit", "hit"]
     assert all(row.defense_entry for row in rows)
