@@ -74,7 +74,7 @@ def test_a_whole_fight_with_a_finger(phone: Page, falls: Callable[..., None]) ->
     panel, said = phone.get_by_role("dialog"), phone.locator("#said")
     # Two actions: one die less for every check.
     phone.get_by_role("button", name="2", exact=True).tap()
-    expect(phone.locator(".remarks")).to_have_text("2 actions: −1D")
+    expect(phone.locator(".remarks")).to_have_text("Next action: −1D")
     expect(phone.get_by_role("link", name=re.compile("to hit: 3D, 1D less now"))).to_be_visible()
     phone.get_by_role("link", name=MODIFIERS).tap()
     panel.get_by_label("Their Dodge").fill("12")

@@ -14,7 +14,7 @@ from rules.kit.coded.play import CodedSheet, changed_pool, pools_now
 from rules.kit.coded.sheet import typed_attacks
 from rules.kit.play import turns
 from rules.kit.play.procedures import Rollable
-from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
+from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms, less_remark
 from rules.phrases import capitalized, counted
 from rules.play import Attempt, MarkChange, PlayState, TurnState
 from rules.turn import Scope, Turn
@@ -195,7 +195,7 @@ def _remarks(attempt: Play) -> Iterator[str]:
         yield f"{capitalized(point.one)}: sixes explode for the rest of the scene"
     for less in penalties(attempt):
         if less.value:
-            yield f"{less.label}: −{-less.value}D"
+            yield less_remark(less)
         else:
             yield f"{-less.pips} {less.label}: −{-less.pips}"
     yield from effect_remarks(attempt.turn)

@@ -115,6 +115,14 @@ def effect_terms(turn: Turn, *scopes: Scope) -> Iterator[Figure]:
             yield dice(effect.name.lower(), effect.dice, source=effect.source or YOUR_GM)
 
 
+def less_remark(less: Figure) -> str:
+    """The remark about what takes dice: "Wounded: −1D", and "Next action: −1D" for the actions of a
+    turn.
+    """
+    label = "next action" if less.label.endswith(" actions") else less.label
+    return f"{label[:1].upper()}{label[1:]}: −{-less.value}D"
+
+
 def effect_remarks(turn: Turn) -> Iterator[str]:
     """Each effect in a line: "Blinded: −2D to attacks, 2 turns"."""
     return (effect.told() for effect in turn.effects)

@@ -24,7 +24,7 @@ def test_actions_are_declared_on_the_page_of_the_fight(
     vessa, zin = ambush.combatant("Vessa Korr"), ambush.combatant("Zin Tavik")
     ambush.post("greta", f"combatants/{vessa.pk}/turn/")
     assert ambush.post("ines", f"combatants/{vessa.pk}/do/declare/", actions="2").status_code == 302
-    assert "2 actions: −1D" in ambush.fight("ines")
+    assert "Next action: −1D" in ambush.fight("ines")
     # Everybody reads how she is, not what she declared.
     assert "2 actions" not in ambush.fight("femi")
     too_many = ambush.post("ines", f"combatants/{vessa.pk}/do/declare/", actions="40")

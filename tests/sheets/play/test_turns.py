@@ -48,7 +48,7 @@ def test_actions_are_declared_and_a_new_turn_counts_them_anew(
     ines: Client, send: Callable[..., Any], hurt: Character
 ) -> None:
     page = text(send(hurt, "declare/", headers=HTMX, actions="3"))
-    assert "3 actions: −2D" in page
+    assert "Next action: −2D" in page
     assert send(hurt, "declare/", headers=HTMX, actions="9").status_code == 422
     assert send(hurt, "declare/", headers={}, actions="9").status_code == 422
     assert "3 actions" not in text(send(hurt, "do/turn/", headers=HTMX))

@@ -10,7 +10,7 @@ from rules.forms.fields import Choice, Field, Number, Option
 from rules.forms.parsing import YES
 from rules.kit.coded.play import CodedSheet, pools_now
 from rules.kit.play import turns
-from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
+from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms, less_remark
 from rules.phrases import counted
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
@@ -144,8 +144,7 @@ def _remarks(character: Character, situation: TurnState) -> Iterator[str]:
         yield "Stabilized"
     if situation.get("exploding"):
         yield "Force Point: sixes explode for the rest of the scene"
-    for less in taken(character, situation):
-        yield f"{less.label}: −{-less.value}D"
+    yield from map(less_remark, taken(character, situation))
     if condition.drowning:
         yield f"Drowning, round {condition.drowning}"
     if condition.fallen:

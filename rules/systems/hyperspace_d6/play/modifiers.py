@@ -11,7 +11,7 @@ from rules.figures import Figure, bonus, constant, dice, number, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.play import turns
 from rules.kit.play.checks import shown, without_dice
-from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms
+from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms, less_remark
 from rules.phrases import counted
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.hyperspace_d6.character import figures
@@ -230,7 +230,7 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
         if less.label in lasting:
             continue
         of = f" to {book().attributes[burdened].name}" if less.label == "old wound" else ""
-        yield f"{less.label[:1].upper()}{less.label[1:]}: −{-less.value}D{of}"
+        yield f"{less_remark(less)}{of}"
     yield from effect_remarks(attempt.turn)
     if done := attempt.turn.done:
         yield f"{counted(done, 'action')} done"

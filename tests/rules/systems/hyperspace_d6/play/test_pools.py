@@ -43,7 +43,7 @@ def test_wounds_stun_and_further_actions_take_dice_from_checks_and_not_from_dama
     assert damage.pool.code == "3D"
     now = Character(SYSTEM, hurt).play_state(turn)
     assert now.pools["skills.blasters"].code == "2D"
-    assert now.remarks == ("1 wound: −1D", "2 actions: −1D", "Stunned: −1D to checks")
+    assert now.remarks == ("1 wound: −1D", "Next action: −1D", "Stunned: −1D to checks")
 
 
 def test_the_moment_has_attacks_as_they_are_now_and_the_force_points_that_are_left() -> None:

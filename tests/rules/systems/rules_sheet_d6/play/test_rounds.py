@@ -42,7 +42,7 @@ def test_the_moment_has_every_code_as_it_is_rolled_now() -> None:
         "Force Point: all codes doubled this round",
         "2 stuns: −2",
         "Wounded: −1D",
-        "3 actions: −2D",
+        "Next action: −2D",
     )
 
 
