@@ -14,7 +14,7 @@ from rules.forms.parsing import FormValues
 from rules.play import RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Attack as AttackRow
-from sheets.encounters.aim import Aim, aim, closer, out_of_reach, refusal
+from sheets.encounters.aim import NO_TARGET, Aim, aim, closer, out_of_reach, refusal
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import page as crew
 from sheets.encounters.crew.reload import not_ready
@@ -76,6 +76,17 @@ class AttackPage:
     far: Combatant | None = None
     fill: RollForm | None = None
     follows: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> str:
+        """What is said where nobody is chosen to attack; "" where somebody is."""
+        if any(target.chosen for target in self.targets):
+            return ""
+        return NO_TARGET if any(map(self.is_foe, self.targets)) else NOBODY_LEFT
+
+    def is_foe(self, at: AimedAt) -> bool:
+        """True for one of the other side who can still act."""
+        return at.fighter.row.side != self.attacker.row.side and not at.fighter.out
 
     @property
     def toward(self) -> str:
@@ -228,6 +239,7 @@ def roll_values(sent: FormValues) -> dict[str, tuple[str, ...]]:
     }
 
 
+NOBODY_LEFT = "Nobody on the other side can still fight."
 _OWN = ("attack", "target", "hidden", "place", "follows", "then")
 
 

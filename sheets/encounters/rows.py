@@ -248,11 +248,6 @@ class SideRow(CockpitRow):
         )
 
 
-def is_foe(aimed: AttackPage, at: AimedAt) -> bool:
-    """True for one of the other side who can still act."""
-    return at.fighter.row.side != aimed.attacker.row.side and not at.fighter.out
-
-
 def _number(at: AimedAt) -> str:
     if at.number:
         code, label = escape(at.number.code), escape(at.number.label)

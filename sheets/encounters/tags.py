@@ -13,7 +13,7 @@ from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import CraftCard
 from sheets.encounters.initiative_requests import InitiativeRequest
 from sheets.encounters.page import OpenAttack
-from sheets.encounters.rows import CockpitRow, Row, SideRow, is_foe
+from sheets.encounters.rows import CockpitRow, Row, SideRow
 from sheets.models import Attack, Member
 from sheets.parties.board.fight import FightBar, fight_bar
 from sheets.play_log import attack_exchange
@@ -110,7 +110,7 @@ def craft_rows(fight: Fight, cards: list[CraftCard]) -> SafeString:
 def target_rows(fight: Fight, aimed: AttackPage) -> SafeString:
     """Those whom an attack can be aimed at."""
     row = Row(fight)
-    near = [at for at in aimed.targets if not fight.membership.leads or is_foe(aimed, at)]
+    near = [at for at in aimed.targets if not fight.membership.leads or aimed.is_foe(at)]
     rows = "".join(row.target(aimed, at) for at in near)
     others = [at for at in aimed.targets if at not in near]
     return mark_safe(rows + (row.others(aimed, others) if others else ""))  # noqa: S308 (escaped)

@@ -15,6 +15,7 @@ from rules.forms.parsing import FormValues
 from rules.play import Outcome, RollForm
 from rules.problems import RuleViolation
 from rules.sheet.sections import Line
+from sheets.encounters.aim import NO_TARGET
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import acts, hits
 from sheets.encounters.crew.bearings import side_of
@@ -328,12 +329,19 @@ def _offer(
         form = at.form(action, {})
     else:
         errors = {}
+    barred = form.barred or not_ready(at.craft, action.weapon) or _aimless(action, chosen)
     own = rules_of(at.person[1], at.craft[0].encounter)
     decided = own.fields if action.needs == ATTACK else ()
-    barred = form.barred or not_ready(at.craft, action.weapon)
     return offer_of(
         action, form, errors=errors, says=says, asked=asked, decided=decided, barred=barred
     )
+
+
+def _aimless(action: CrewAction, chosen: Fighter | None) -> str:
+    """Why nothing can be aimed at; "" for what can, and for what needs no target."""
+    if action.needs == ATTACK and chosen is None:
+        return NO_TARGET
+    return acts.NO_OTHER if action.needs == FACING and not (chosen and is_craft(chosen.row)) else ""
 
 
 def recent_of(fight: Fight, people: Sequence[Fighter]) -> Recent:

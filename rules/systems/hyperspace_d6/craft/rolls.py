@@ -20,7 +20,7 @@ from rules.kit.play.outcomes import compared, text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable, rolls_by_kind
 from rules.kit.play.questions import ActionInput, Questionnaire
-from rules.kit.play.turns import actions_counted, asked_cost
+from rules.kit.play.turns import actions_counted, asked_cost, less_remark
 from rules.phrases import counted
 from rules.play import Attempt, Die, FollowUp, Outcome, PlayState, TurnState
 from rules.systems.hyperspace_d6.craft.craft import DICE_NUMBERS, Craft, out
@@ -222,7 +222,7 @@ def state(attempt: Attempt[Craft]) -> PlayState:
     }
     if attempt.situation.get(EVADE):
         figures["evade"] = evade(attempt)
-    remarks = (f"{term.label[:1].upper()}{term.label[1:]}: −{-term.value}D" for term in less)
+    remarks = map(less_remark, less)
     control = Number(
         "actions", "Actions this turn", (str(declared),), lowest=1, highest=MOST_ACTIONS
     )
