@@ -85,15 +85,16 @@
   let pressed = null;
   addEventListener("htmx:beforeRequest", ({ detail }) => {
     const { verb, triggeringEvent } = detail.requestConfig;
-    const button = verb === "post" && detail.elt.closest?.("#fight :is(.attack-form, .open-attacks form, .offers form)") && triggeringEvent?.submitter;
-    if (button) pressed = { top: button.getBoundingClientRect().top, within: button.closest(".open-attacks li")?.id };
+    const button = verb === "post" && detail.elt.closest?.("#fight :is(.attack-form, .open-attacks form, .offers form, .seat-take)") && triggeringEvent?.submitter;
+    if (button) pressed = { top: button.getBoundingClientRect().top, within: button.closest(".open-attacks li")?.id, takes: button.closest(".seat-take") };
   });
   addEventListener("htmx:afterRequest", ({ detail }) => {
     if (!pressed || detail.requestConfig?.verb !== "post") return;
-    const { top, within } = pressed;
+    const { top, within, takes } = pressed;
     pressed = null;
     if (!detail.successful) return;
-    const own = within ? [`#${within} .press`, `#${within}`] : [];
+    // Whoever takes a station is brought to what can be done there.
+    const own = within ? [`#${within} .press`, `#${within}`] : takes ? [".station .entry-head"] : [];
     const places = [...own, ".open-attacks .press", ".station-last", ".open-attacks li"].map((one) => document.querySelector(`#fight ${one}`));
     const next = places.find((one) => one?.offsetParent);
     if (!next) return;

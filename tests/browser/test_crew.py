@@ -44,6 +44,8 @@ def test_a_player_takes_the_shields_and_every_slider_gives_way(
     ines.goto(f"/parties/{party.public_id}/fight/")
     ines.get_by_role("button", name="Take Shields").click()
     expect(ines.get_by_role("heading", name="Angle the shields")).to_be_visible()
+    # What can be done there is in view, though it stands far above the seat.
+    expect(ines.locator(".station .entry-head")).to_be_in_viewport()
     sliders = {
         name: ines.get_by_role("slider", name=name) for name in ("Fore", "Aft", "Port", "Starboard")
     }
