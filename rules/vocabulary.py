@@ -56,6 +56,7 @@ BOTH = (
     File("samples.toml", Samples),
 )
 POINTS = "points.toml"
+STARTERS = File("starter_opponents.toml", StarterTables, {"starters": Starter})
 CODED = (
     File("traits.toml", rulebook.Traits, {"attribute": Row, "skill": rulebook.Skill}),
     File("defense.toml", rulebook.Defense, {"level": rulebook.Level}),
@@ -82,12 +83,13 @@ CODED = (
     File("targets.toml", None, {"table": TraitTable}),
     File("party.toml", None, {"switch": Switch}),
     File("opponents.toml", rulebook.OpponentTexts),
-    File("starter_opponents.toml", StarterTables, {"starters": Starter}),
+    STARTERS,
     File(convention.FILE, convention.Convention),
 )
 DOTTED = (
     *(File(f"{name}.toml", kind, dict(rows.values())) for name, (kind, rows) in dots.ROWS.items()),
     File(POINTS, None, {"point": dots.Point}),
+    STARTERS,
 )
 # Examples of members that no example game has.
 OTHERS: Mapping[str, Any] = {
@@ -116,6 +118,7 @@ OTHERS: Mapping[str, Any] = {
     "placeholder": "12",
     "wrecked": {"hull": 3},
     "rule": "one_step_a_hit",
+    "build": {"worn": "Wet pelt"},
     "limits": [{"most": 1, "ideas": ["harpooner"]}],
 }
 INTRODUCTION = """# The vocabulary of a declared game

@@ -10,6 +10,7 @@ from typing import Any
 from rules.character import Character
 from rules.declared import files, load
 from rules.declared.dots.character import DotRules
+from rules.declared.dots.rulebook import FIGHT
 from rules.declared.expressions import names
 from rules.declared.faults import Fault, GameError
 from rules.declared.ruleset import Ruleset
@@ -32,7 +33,7 @@ def lint(folder: Path, chance: Chance) -> tuple[tuple[Fault, ...], tuple[Fault, 
         game = load.game(rules)
     except GameError as error:
         return error.faults, ()
-    due = (*_unsaid(game, rules), *(_unused(rules) if isinstance(rules, Ruleset) else ()))
+    due = (*_unsaid(game, rules), *_unused(rules))
     return tuple(_unplayable(game, chance)), tuple(sorted(due))
 
 
@@ -66,7 +67,7 @@ def _unsaid(game: Game[Any], rules: Ruleset | DotRules) -> Iterator[Fault]:
         for id, row in rows.items():
             if not row.does:
                 yield Fault(file, id, "does", "say in a sentence what it does")
-    if isinstance(rules, Ruleset) and game.opponents is None:
+    if game.fight and game.opponents is None:
         yield Fault("starter_opponents.toml", "", "", "no opponents to fight yet")
     if isinstance(rules, Ruleset) and game.convention is None:
         yield Fault("convention.toml", "", "", "no table for a convention yet")
@@ -81,29 +82,47 @@ def _described(rules: Ruleset | DotRules) -> tuple[tuple[str, Mapping[str, Any]]
         ("figures.toml", figures),
     )
     if isinstance(rules, DotRules):
-        of_dots = ("health.toml", rules.book.health.levels)
-        return (*shared, of_dots, ("chance.toml", rules.book.chance.templates))
+        health, fight = rules.book.health.levels, rules.book.fight
+        things = ((FIGHT, fight.weapons), (FIGHT, fight.armor))
+        ideas = ("chance.toml", rules.book.chance.templates)
+        return (*shared, ("health.toml", health), *things, ideas)
     levels, templates = rules.book.defense.levels, rules.book.templates.templates
     powers = rules.book.powers
     of_powers = (("powers.toml", powers.skills), ("powers.toml", powers.powers)) if powers else ()
     return (*shared, ("defense.toml", levels), ("chance.toml", templates), *of_powers)
 
 
-def _unused(rules: Ruleset) -> Iterator[Fault]:
+def _unused(rules: Ruleset | DotRules) -> Iterator[Fault]:
     """Rows that nothing uses: attributes without a skill, figures that stand nowhere, things that
     no template carries.
     """
-    book, templates = rules.book, rules.book.templates
+    book = rules.book
     under = {row.attribute for row in book.traits.skills.values()}
     for id in book.traits.attributes:
         if id not in under:
             yield Fault(files.TRAITS, id, "", "no skill stands under it")
-    used = {book.defense.target, book.defense.base, book.defense.boxes, book.defense.armor.figure}
-    used |= {name for term in rules.terms.values() for name in names(term)}
+    used = {name for term in rules.terms.values() for name in names(term)}
+    used |= _of_harm(rules)
     for id, row in book.figures.items():
         if not row.on_sheet and id not in used:
             yield Fault(files.FIGURES, id, "", "nothing uses it, and it isn't on the sheet")
-    carried = {id for row in templates.templates.values() for id in (*row.weapons, *row.armor)}
-    for id in (*templates.weapons, *templates.armor):
+    if isinstance(rules, DotRules):
+        file, listed, templates = FIGHT, rules.book.fight, rules.book.chance.templates
+        things = (*listed.weapons, *listed.armor)
+        carried = {id for row in templates.values() for id in (*row.weapons, *row.armor)}
+    else:
+        file, own = files.TEMPLATES, rules.book.templates
+        things = (*own.weapons, *own.armor)
+        carried = {id for row in own.templates.values() for id in (*row.weapons, *row.armor)}
+    for id in things:
         if id not in carried:
-            yield Fault(files.TEMPLATES, id, "", "no template carries it")
+            yield Fault(file, id, "", "no template carries it")
+
+
+def _of_harm(rules: Ruleset | DotRules) -> set[str]:
+    """The figures that attacks, hits, and points stand on."""
+    if isinstance(rules, DotRules):
+        fight, points = rules.book.fight, rules.book.points.values()
+        return {fight.defense, fight.soak, *(row.figure for row in points)}
+    defense = rules.book.defense
+    return {defense.target, defense.base, defense.boxes, defense.armor.figure}

@@ -35,6 +35,11 @@ def signed(amount: int, unit: str = "D") -> str:
     return f"{'−' if amount < 0 else '+'}{abs(amount)}{unit}"
 
 
+def dice_text(count: int) -> str:
+    """Dice of a pool gained or lost as text: "−1 die", "+2 dice"."""
+    return signed(count, " die" if abs(count) == 1 else " dice")
+
+
 @text_cache(4096)  # the same few codes stand in every build and ledger
 def read(text: str) -> tuple[int, int]:
     """Dice and pips of a code as a player typed it: "3D+2", "3d+2", "4D", "3d6 + 2".

@@ -6,34 +6,47 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
 
 from rules.declared import expressions
+from rules.declared.dots.items import Gain, Holding, Item, Suit, Take, TypedTraits
 from rules.declared.dots.rulebook import Book
-from rules.declared.expressions import Source, Term
+from rules.declared.expressions import ARMOR, ENTERED, Source, Term
+from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.document import Accepted, DocumentPart
-from rules.figures import DOTS, Figure, bonus, dots, number, pool, total
+from rules.figures import COUNTED, DOTS, Figure, bonus, dots, number, pool, total
+from rules.kit import typed
 from rules.kit.character import GameCharacter
-from rules.kit.inventory import Holding
+from rules.kit.inventory import Lose, Use, Wear
+from rules.kit.stash import Stash
+from rules.kit.typed import items as typed_items
+from rules.kit.typed.document import Thing, TypedWeapon
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 from rules.phrases import counted
 from rules.problems import Problem, ProblemList
 
-ENTERED, LEDGER = "Entered", "Your history"
+LEDGER = "Your history"
 
 
 class Build(DocumentPart, frozen=True, kw_only=True):
-    """The choices of creation: dots by trait; an attribute that is not named has one."""
+    """The choices of creation: dots by trait, and gear. An attribute that is not named has one; the
+    armor `worn` is named.
+    """
 
     template: str = ""
     description: str = ""
     attributes: dict[str, int] = msgspec.field(default_factory=dict)
     skills: dict[str, int] = msgspec.field(default_factory=dict)
+    weapons: tuple[TypedWeapon, ...] = ()
+    armor: tuple[Suit, ...] = ()
+    gear: tuple[Thing, ...] = ()
+    worn: str = ""
 
 
 class Marks(DocumentPart, frozen=True, kw_only=True):
@@ -65,7 +78,7 @@ class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
 class DotRules:
     """The tables of a game; `award` and `adjust` are its entries for experience."""
 
-    folder: Path
+    reader: Folder
     identity: Identity
     book: Book
     terms: Mapping[str, Term]
@@ -73,28 +86,44 @@ class DotRules:
     adjust: type[Any]
 
     @property
+    def folder(self) -> Path:
+        """The folder that the tables are in."""
+        return self.reader.folder
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """The names of every trait by its id."""
         return {id: row.name for id, row in self.book.traits.rows.items()}
 
+    @cached_property
+    def typed(self) -> TypedTraits:
+        """The traits as players type them, and the items that use them."""
+        return TypedTraits(self.names)
+
+    @cached_property
+    def protected(self) -> str:
+        """The first figure that worn armor adds to, by its id; "" for none."""
+        return next((id for id, term in self.terms.items() if ARMOR in expressions.names(term)), "")
+
     def entry_type(self) -> Any:
         """Any of its entries."""
-        return self.award | self.adjust | Raise | Session | Rebuild | Undo
+        of_items = Gain | Take | Use | Lose | Stash | Wear
+        return self.award | self.adjust | Raise | of_items | Session | Rebuild | Undo
 
 
 class ValidatedDots(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The valid part of a build, without items."""
+    """The valid part of a build."""
 
     attributes: dict[str, int]
     skills: dict[str, int]
+    items: tuple[Item, ...]
+    worn: str
     faults: tuple[Problem, ...]
-    items: tuple[Any, ...] = ()
-    worn: str = ""
 
 
-class DotCharacter(GameCharacter[Holding[Any]]):
-    """A character's state: dots, raises, and experience earned and spent. Each game has a type of
-    its own, with its `rules`.
+class DotCharacter(GameCharacter[Holding]):
+    """A character's state: dots, raises, items, and experience earned and spent. Each game has a
+    type of its own, with its `rules`.
     """
 
     rules: ClassVar[DotRules]
@@ -107,12 +136,16 @@ class DotCharacter(GameCharacter[Holding[Any]]):
 
     def validated(self, build: Build) -> ValidatedDots:
         """The dots that can be."""
-        return validate(self.rules.book, build, prefix=self.prefix)
+        return validate(self.rules, build, prefix=self.prefix)
 
     @property
     def experience(self) -> int:
         """The balance of experience."""
         return sum(self.points.values())
+
+    def holding(self, name: str) -> Holding | None:
+        """The item of that name, None if none of it is left."""
+        return super().holding(typed.key(name))
 
     def value(self, trait: str) -> int:
         """The dots of a trait."""
@@ -163,6 +196,17 @@ class DotCharacter(GameCharacter[Holding[Any]]):
             return own
         return total(own.label, own, bonus(level.name, less, source=level.source), unit=own.unit)
 
+    def damage(self, item: Item) -> Figure | None:
+        """The damage of a weapon: dice to roll, or boxes; None for none."""
+        harm, rules = item.damage, self.rules
+        if harm is None:
+            return None
+        terms = [self.dots(harm.trait)] if harm.trait else []
+        if harm.number or not terms:
+            terms.append(bonus(item.name, harm.number, source=ENTERED))
+        unit = COUNTED if rules.book.fight.damage == "dice" else ""
+        return total(f"{item.name} damage", *terms, unit=unit, source=rules.identity.name)
+
     @property
     def is_out(self) -> bool:
         """True if every box is marked."""
@@ -178,22 +222,33 @@ class DotCharacter(GameCharacter[Holding[Any]]):
         return total(point.name, whole, bonus("spent", -spent)) if spent else whole
 
 
+def _armor(character: DotCharacter) -> Figure | None:
+    """What the worn armor adds, None for none."""
+    armor = character.worn_armor
+    return bonus(armor.name, armor.adds, source=ENTERED) if armor else None
+
+
 SOURCE = Source(
     lambda character, id: id in character.rules.names,
     lambda character, id: character.dots(id),
     lambda character, id: character.figure(id),
-    lambda _character: None,
+    _armor,
 )
 
 
-def validate(book: Book, build: Build, *, prefix: str = "") -> ValidatedDots:
+def validate(rules: DotRules, build: Build, *, prefix: str = "") -> ValidatedDots:
     """Read every choice of a build; the places of its problems begin with `prefix`."""
-    faults, traits = ProblemList(prefix), book.traits
+    faults, traits = ProblemList(prefix), rules.book.traits
     attributes = _dots(build.attributes, traits.attributes, 1, traits.most, "attributes", faults)
     skills = _dots(build.skills, traits.skills, 0, traits.skill_most, "skills", faults)
     _sum("attributes", traits.attribute_dots, sum(attributes.values()) - len(attributes), faults)
     _sum("skills", traits.skill_dots, sum(skills.values()), faults)
-    return ValidatedDots(attributes=attributes, skills=skills, faults=tuple(faults.found))
+    read = rules.typed.item
+    items = typed_items.carried(build, lambda row, where: read(row, where, faults), faults)
+    worn = typed_items.worn(build.worn, items, faults)
+    return ValidatedDots(
+        attributes=attributes, skills=skills, items=items, worn=worn, faults=tuple(faults.found)
+    )
 
 
 def _dots(

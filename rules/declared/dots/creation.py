@@ -9,27 +9,38 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.creation import StepSpec, review
-from rules.declared.dots.character import DotCharacter, DotRules
+from rules.declared.dots.character import Build, DotCharacter, DotRules
+from rules.declared.dots.items import Suit
 from rules.declared.dots.rulebook import Template
 from rules.document import Document
 from rules.figures import Figure
 from rules.kit.bound_fields import name_field, player_field, text_field
+from rules.kit.coded.steps import gear_advice, item_names
 from rules.kit.dot_fields import dots_field
 from rules.kit.ideas import Ideas, variant_of
 from rules.kit.random_build import RandomBuild
+from rules.kit.typed.document import Thing, TypedWeapon
 from rules.phrases import counted
+from rules.tables import Row
 
 NAME, STORY = 100, 4000
 STEPS = {
     "who": ("name", "template", "description"),
     "attributes": ("attributes",),
     "skills": ("skills",),
+    "gear": ("weapons", "armor", "worn", "gear"),
 }
 
 
 def steps(rules: DotRules) -> tuple[StepSpec[Any], ...]:
     """The steps of a game."""
     traits, example = rules.book.traits, rules.identity.example
+
+    figures = rules.book.figures
+    protected = figures[rules.protected].name if rules.protected else ""
+
+    def worn(character: DotCharacter) -> Figure:
+        return character.figure(rules.protected)
 
     def pool(character: DotCharacter, trait: str) -> Figure:
         return character.pool(trait)
@@ -84,8 +95,21 @@ def steps(rules: DotRules) -> tuple[StepSpec[Any], ...]:
             lambda one: _listed(traits.skills, one.chosen.skills),
             tip="You roll a skill with its attribute.",
         ),
+        StepSpec(
+            "gear",
+            "Gear",
+            "What do you carry?",
+            rules.typed.fields(_names(rules.book.fight.weapons), protected, worn),
+            item_names,
+            gear_advice(protected),
+            tip="What you wear counts. What you only carry doesn't.",
+        ),
         review(),
     )
+
+
+def _names(rows: Mapping[str, Row]) -> tuple[str, ...]:
+    return tuple(row.name for row in rows.values())
 
 
 def _listed(rows: Mapping[str, Any], dots: Mapping[str, int]) -> str:
@@ -125,6 +149,8 @@ class Chance:
                 likely,
             )
             return replace(document, build=replace(build, attributes=given))
+        if step == "gear":
+            return replace(document, build=self._equipped(rng, build, own))
         likely = own.skills if own else {}
         given = self._shared(
             rng, build.skills, traits.skills, 0, traits.skill_most, traits.skill_dots, likely
@@ -134,6 +160,29 @@ class Chance:
     def _template(self, name: str) -> Template | None:
         rows = self.chance.templates.values()
         return next((row for row in rows if row.name.casefold() == name.strip().casefold()), None)
+
+    def _equipped(self, rng: Random, build: Build, own: Template | None) -> Build:
+        """The build with the gear of a template, most likely its own, where it carries none."""
+        if build.weapons or build.armor or build.gear:
+            return build
+        known = tuple(self.chance.templates.values())
+        return self._carrying(build, rng.choice((own, own, *known) if own else known))
+
+    def _carrying(self, build: Build, row: Template) -> Build:
+        """The build with the gear of a template."""
+        fight, names = self.rules.book.fight, self.rules.names
+        weapons = (fight.weapons[id] for id in row.weapons)
+        suits = tuple(fight.armor[id] for id in row.armor)
+        return replace(
+            build,
+            weapons=tuple(
+                TypedWeapon(name=one.name, skill=names[one.skill], damage=one.damage)
+                for one in weapons
+            ),
+            armor=tuple(Suit(name=one.name, adds=one.adds) for one in suits),
+            gear=tuple(Thing(name=name) for name in row.gear),
+            worn=suits[0].name if suits else "",
+        )
 
     def _shared(
         self,
@@ -171,6 +220,6 @@ class Chance:
                 attributes={id: many for id, many in row.attributes.items() if many != 1},
                 skills=row.skills,
             )
-            return replace(document, build=build)
+            return replace(document, build=self._carrying(build, row))
 
         return Ideas(self.chance.templates, choose)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from rules.creation import Binding
-from rules.declared.dots import creation, ledger, play, sheet
+from rules.declared.dots import creation, fight, ledger, opponents, play, sheet
 from rules.declared.dots.character import (
     Build,
     DotCharacter,
@@ -18,11 +18,12 @@ from rules.declared.dots.character import (
     Marks,
     character_type,
 )
-from rules.declared.dots.rulebook import Tables
+from rules.declared.dots.rulebook import FIGHT, Tables
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.game import Game
 from rules.house import HouseRules
+from rules.kit import starters
 from rules.kit.bound_fields import character_problems
 from rules.kit.play.marks import out_of_bounds
 from rules.kit.reference_tables import figure_term, skill_terms, term
@@ -50,9 +51,7 @@ def ruleset(folder: Folder, who: Identity) -> DotRules | None:
         )
     )
     book, terms = found
-    return DotRules(
-        folder=folder.folder, identity=who, book=book, terms=terms, award=award, adjust=adjust
-    )
+    return DotRules(reader=folder, identity=who, book=book, terms=terms, award=award, adjust=adjust)
 
 
 def game(rules: DotRules) -> Game[Any]:
@@ -61,7 +60,7 @@ def game(rules: DotRules) -> Game[Any]:
     book, specs = ledger.DotLedger(rules, character), creation.steps(rules)
     fields = Binding(field for step in specs for field in step.fields)
     chance = creation.Chance(rules)
-    build = chance.build(fields)
+    build, has = chance.build(fields), rules.reader.has
     return Game[Any](
         slug=who.slug,
         name=who.name,
@@ -86,6 +85,9 @@ def game(rules: DotRules) -> Game[Any]:
         play=play.parts(rules),
         calls=(),
         hit="harm",
+        stash=rules.typed.stash,
+        fight=fight.of(rules) if has(FIGHT) else None,
+        opponents=opponents.of(rules) if has(starters.OPPONENTS) else None,
         reference=_reference(rules),
     )
 
@@ -123,6 +125,16 @@ def _parts(rules: DotRules) -> Iterator[ChapterPart]:
     yield Terms("figures", "Figures", figures)
     levels = tuple(term(row, "health") for row in book.health.levels.values())
     yield Terms("health", "Health", levels)
+    weapons = tuple(
+        term(row, "weapons", traits.rows[row.skill].name, row.damage)
+        for row in book.fight.weapons.values()
+    )
+    columns = (Column("Used with"), Column("Damage"))
+    if weapons:
+        yield Table("weapons", "Weapons", weapons, columns, "Weapon")
+    armor = tuple(term(row, "armor", f"+{row.adds}") for row in book.fight.armor.values())
+    if armor:
+        yield Table("armor", "Armor", armor, (Column("Adds"),), "Armor")
     numbers = book.play.difficulties.values()
     rows = tuple(term(row, "difficulty", str(row.number)) for row in numbers)
     yield Table("difficulties", "Difficulties", rows, (Column("Number"),), "Difficulty")

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from rules.declared.dots.character import DotCharacter, DotRules, Raise, Rebuild
+from rules.declared.dots.items import Gain, Take
 from rules.document import Document
 from rules.figures import Figure, constant, number, times
 from rules.kit.advancement_offers import changes, priced_offer
+from rules.kit.coded.ledger import code_problems, leaves_out
 from rules.kit.currency import MOST_POINTS, Accounts, Currency, Payments, handed_out, of_account
+from rules.kit.inventory import WEAR, Lose, Use, Wear, rebuilt
 from rules.kit.ledger import AccountLedger
+from rules.kit.stash import Stash
+from rules.kit.typed.items import PARTING, STASHED
 from rules.ledger.entries import Session, Undo
 from rules.ledger.offers import OfferGroup
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.phrases import counted
-from rules.problems import EntryRefused
+from rules.problems import EntryRefused, Problem
 
 FREE = number("cost", 0)
 Offers = Callable[[Any], tuple[OfferGroup, ...]]
@@ -34,7 +39,7 @@ def currency(rules: DotRules) -> Currency:
 class DotLedger(AccountLedger[Any, Any]):
     """The ledger of a game."""
 
-    carrying = ()
+    carrying = ("weapons", "armor", "gear")
     rebuild_entry = Rebuild
 
     def __init__(self, rules: DotRules, character: type[DotCharacter]) -> None:
@@ -48,6 +53,12 @@ class DotLedger(AccountLedger[Any, Any]):
             Raise: EntryKind(
                 "Raised", self._title, self._check, self._apply, undoable_by_player=True
             ),
+            Gain: rules.typed.gaining.kind("Gained"),
+            Take: rules.typed.gaining.taking,
+            Use: PARTING("Used up"),
+            Lose: PARTING("Lost"),
+            Stash: STASHED,
+            Wear: WEAR,
             Session: SESSION,
             Rebuild: replace(REBUILD, check=self._check_rebuild),
             Undo: UNDO,
@@ -83,7 +94,9 @@ class DotLedger(AccountLedger[Any, Any]):
         return f"{self.rules.names[entry.trait]} {now} → {now + 1}"
 
     def _check_rebuild(self, character: DotCharacter, entry: Rebuild) -> None:
-        """Refuse a build whose raised traits would have more dots than there are."""
+        """Refuse a build whose raised traits would have more dots than there are, and one without
+        items that were used or lost since.
+        """
         trial = type(character)(replace(character.document, build=entry.build))
         most = self.rules.book.traits.most
         for trait, dots in character.raised.items():
@@ -92,6 +105,15 @@ class DotLedger(AccountLedger[Any, Any]):
                 over = counted(most, "dot")
                 message = f"You raised {name} since: the rebuild leaves it over {over}."
                 character.deviation("at-most", message)
+        _, gone = rebuilt(character.holdings, trial.chosen.items, character.holding_type)
+        if gone:
+            names = ", ".join(item.name for item in gone)
+            character.deviation("not-owned", leaves_out(names, "you used or lost"))
+
+    def input_problems(self, entry: Any) -> Iterator[Problem]:
+        """Also a damage that cannot be read."""
+        yield from super().input_problems(entry)
+        yield from code_problems(entry, damage=self.rules.typed.harm)
 
     def after_entry(self, document: Document, entry: Any) -> Document:
         """With a new session points come back, where the game says so."""
@@ -110,10 +132,15 @@ def offers(rules: DotRules, ledger: DotLedger) -> Mapping[str, Offers]:
         under = [id for id, row in traits.skills.items() if row.attribute == trait]
         named = {rules.names[id]: character.pool(id) for id in (trait, *under)}
         point = rules.book.point
-        shown = {row.id for row in rules.book.figures.values() if row.on_sheet}
+        figures = rules.book.figures
+        shown = {id for id, row in figures.items() if row.on_sheet}
         shown |= {point.figure} if point else set()
-        rows = [row for id, row in rules.book.figures.items() if id in shown]
-        return [*named.items(), *((row.name, character.figure(row.id)) for row in rows)]
+        named |= {row.name: character.figure(id) for id, row in figures.items() if id in shown}
+        for holding in character.carried:
+            own = holding.item.damage
+            if own and own.trait == trait and (damage := character.damage(holding.item)):
+                named[damage.label] = damage
+        return list(named.items())
 
     def raising(character: DotCharacter, trait: str) -> Any:
         other = character.preview()
@@ -139,14 +166,20 @@ def offers(rules: DotRules, ledger: DotLedger) -> Mapping[str, Offers]:
             groups.append(OfferGroup(id, row.name, several, figure=character.dots(id)))
         return tuple(groups)
 
-    def given(_character: object) -> tuple[OfferGroup, ...]:
+    name = rules.book.figures[rules.protected].name if rules.protected else ""
+    items = rules.typed.offers(name, lambda wearer: wearer.figure(rules.protected))
+
+    def given(character: DotCharacter) -> tuple[OfferGroup, ...]:
         """The offers of a game master."""
         accounts = ledger.accounts
-        handed = (accounts.award_offer("Hand out"), accounts.correction_offer())
+        gained = items.found(character, "Give")
+        handed = (accounts.award_offer("Hand out"), *gained, accounts.correction_offer())
         return (OfferGroup("given", "Hand out", handed_out(handed)),)
 
     return {
         "advance": advance,
+        "carried": items.carried,
+        "market": items.market,
         "table": lambda _character: (ledger.accounts.after_session(),),
         "given": given,
     }

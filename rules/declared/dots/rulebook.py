@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from rules.declared import expressions
+from rules.declared.dots.items import MOST_ADDED, TypedTraits
 from rules.declared.expressions import Term
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.rulebook import FigureRow, Skill
 from rules.declared.validation import check_braces
+from rules.kit import starters
 from rules.kit.ideas import Variant
-from rules.tables import Numbers, Row
+from rules.problems import InvalidDocument
+from rules.tables import In, Numbers, Row
 
 FILES = (
     *("traits.toml", "figures.toml", "health.toml", "play.toml", "growth.toml", "chance.toml"),
     "procedures.toml",
 )
-OPTIONAL = ("points.toml", "samples.toml")
+FIGHT = "fight.toml"
+OPTIONAL = ("points.toml", FIGHT, "samples.toml", starters.OPPONENTS)
 MOST_DOTS, MOST_LEVELS = 10, 20
 
 
@@ -60,11 +64,14 @@ class Difficulty(Row, frozen=True, kw_only=True):
 
 
 class Play(Numbers, frozen=True, kw_only=True):
-    """The difficulties, the usual one, and whether ones cancel successes."""
+    """The difficulties, the usual one, whether ones cancel successes, and the most actions of
+    somebody in a round.
+    """
 
     difficulties: dict[str, Difficulty]
     usual: int = 6
     ones_cancel: bool = True
+    actions: int = 1
 
 
 class Point(Row, frozen=True, kw_only=True):
@@ -92,13 +99,46 @@ class Growth(Numbers, frozen=True, kw_only=True):
     experience: Experience = Experience()
 
 
+class Weapon(Row, frozen=True, kw_only=True):
+    """A weapon: the skill or attribute that it is used with, and its damage, a number or a trait
+    plus a number.
+    """
+
+    skill: Annotated[str, In("traits")]
+    damage: str = ""
+
+
+class Suit(Row, frozen=True, kw_only=True):
+    """Armor, with what it adds where a figure names "armor"."""
+
+    adds: int
+
+
+class Fight(Numbers, frozen=True, kw_only=True):
+    """The numbers of attacks and hits. The figure `defense` is what an attack has to reach: that
+    many successes, or that difficulty. A hit with `damage` of "dice" rolls the dice of the weapon
+    and of each success beyond those needed, and marks a box for each success; with "boxes" it marks
+    those of the weapon and one for each success beyond. The figure `soak` takes boxes off a hit.
+    """
+
+    weapons: dict[str, Weapon]
+    armor: dict[str, Suit]
+    defense: str = ""
+    reached: Literal["successes", "difficulty"] = "successes"
+    damage: Literal["dice", "boxes"] = "dice"
+    soak: str = ""
+
+
 class Template(Row, frozen=True, kw_only=True):
-    """A template: dots of attributes and skills, and who it may be."""
+    """A template: dots of attributes and skills, who it may be, and what it carries."""
 
     attributes: dict[str, int]
     skills: dict[str, int]
     story: str
     variants: tuple[Variant, ...]
+    weapons: Annotated[tuple[str, ...], In("weapons")] = ()
+    armor: Annotated[tuple[str, ...], In("armor")] = ()
+    gear: tuple[str, ...] = ()
 
     @property
     def promise(self) -> str:
@@ -125,6 +165,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     growth: Growth
     chance: Chance
     points: dict[str, Point]
+    fight: Fight
 
     @property
     def point(self) -> Point | None:
@@ -138,6 +179,7 @@ ROWS: Mapping[str, tuple[type[Any], Mapping[str, tuple[str, type[Any]]]]] = {
     "play": (Play, {"difficulties": ("difficulty", Difficulty)}),
     "growth": (Growth, {}),
     "chance": (Chance, {"templates": ("template", Template)}),
+    "fight": (Fight, {"weapons": ("weapon", Weapon), "armor": ("armor", Suit)}),
 }
 
 
@@ -168,6 +210,7 @@ class Tables:
         terms = parser.read()
         self.folder.faults += parser.faults
         self._check(book)
+        self._fight(book)
         return None if self.folder.faults else (book, terms)
 
     def _part(self, name: str) -> Any:
@@ -185,7 +228,14 @@ class Tables:
     def _check(self, book: Book) -> None:
         """Names that stand for rows, sums that can be shared, and numbers within their bounds."""
         fault, traits = self.folder.fault, book.traits
-        self.folder.look_up({"attributes": traits.attributes})
+        self.folder.look_up(
+            {
+                "attributes": traits.attributes,
+                "traits": traits.rows,
+                "weapons": book.fight.weapons,
+                "armor": book.fight.armor,
+            }
+        )
         for file, array, rows in (
             ("traits.toml", "attribute", traits.attributes),
             ("traits.toml", "skill", traits.skills),
@@ -196,6 +246,19 @@ class Tables:
         ):
             if not rows:
                 fault(file, "", array, f"a game has at least one [[{array}]]")
+        self._traits(book)
+        for member, least in (("usual", 2), ("actions", 1)):
+            if not least <= getattr(book.play, member) <= MOST_DOTS:
+                fault("play.toml", "", member, f"{least} to {MOST_DOTS}")
+        if len(book.health.levels) > MOST_LEVELS:
+            fault("health.toml", "", "level", f"at most {MOST_LEVELS}")
+        self._points(book)
+        self._templates(book)
+        check_braces(self.folder)
+
+    def _traits(self, book: Book) -> None:
+        """Ids that clash, and sums that can be shared."""
+        fault, traits = self.folder.fault, book.traits
         for id in {*traits.attributes, *traits.skills} & {*book.figures, expressions.ARMOR}:
             fault("traits.toml", id, "id", "a figure has this id, too")
         for id in {*traits.attributes} & {*traits.skills}:
@@ -209,19 +272,30 @@ class Tables:
         room = traits.skill_most * len(traits.skills)
         if not 0 <= traits.skill_dots <= room:
             fault("traits.toml", "", "skill_dots", f"0 to {room}")
-        if not 2 <= book.play.usual <= MOST_DOTS:
-            fault("play.toml", "", "usual", f"2 to {MOST_DOTS}")
-        if len(book.health.levels) > MOST_LEVELS:
-            fault("health.toml", "", "level", f"at most {MOST_LEVELS}")
-        self._points(book)
-        self._templates(book)
-        check_braces(self.folder)
 
     def _points(self, book: Book) -> None:
         if len(book.points) > 1:
             self.folder.fault("points.toml", "", "point", "a game has one kind of points to spend")
         for id, row in book.points.items():
             self.folder.known("points.toml", id, "figure", row.figure, book.figures)
+
+    def _fight(self, book: Book) -> None:
+        """Figures that are there, weapons whose damage can be read, and armor that changes one."""
+        fight, typed = (
+            book.fight,
+            TypedTraits({id: row.name for id, row in book.traits.rows.items()}),
+        )
+        for member in ("defense", "soak"):
+            if name := getattr(fight, member):
+                self.folder.known(FIGHT, "", member, name, book.figures)
+        for id, row in fight.weapons.items():
+            try:
+                typed.harm(row.damage or "0")
+            except InvalidDocument as wrong:
+                self.folder.fault(FIGHT, id, "damage", wrong.message)
+        for id, suit in fight.armor.items():
+            if not 0 <= suit.adds <= MOST_ADDED:
+                self.folder.fault(FIGHT, id, "adds", f"0 to {MOST_ADDED}")
 
     def _templates(self, book: Book) -> None:
         traits, chance = book.traits, book.chance

@@ -8,9 +8,11 @@ from typing import Any
 from rules.declared.dots.character import DotCharacter
 from rules.figures import number, total
 from rules.kit.coded.character import moved
+from rules.kit.coded.sheet import attack_section, plain_weapons, typed_gear, weapons
 from rules.kit.sheets import sheet_of, story
 from rules.phrases import capitalized
 from rules.sheet.sections import (
+    Attack,
     Column,
     Figures,
     Gauge,
@@ -18,6 +20,7 @@ from rules.sheet.sections import (
     Line,
     Section,
     Sheet,
+    Things,
     Track,
     Traits,
 )
@@ -37,9 +40,13 @@ def _sections(character: DotCharacter) -> Iterator[Section]:
     lines = tuple(Line(row.id, row.name, character.figure(row.id)) for row in rows)
     if lines:
         yield Figures("numbers", "Numbers", lines)
+    if attacking := attacks(character):
+        yield attack_section(attacking)
     yield points(character)
     yield health(character)
     yield traits(character)
+    if (carried := gear(character)).things:
+        yield carried
     yield story("who", "About", (("Description", character.build.description),))
 
 
@@ -94,13 +101,41 @@ def _line(character: DotCharacter, part: str, trait: str, name: str) -> Line:
     return Line(f"{part}.{trait}", name, figure, trained=value > 0, gauge=gauge)
 
 
+def attacks(character: DotCharacter) -> tuple[Attack, ...]:
+    """Every weapon with a trait, with its dice and its damage."""
+    return tuple(
+        Attack(
+            f"weapons.{holding.item.key}",
+            holding.item.name,
+            character.rules.names[holding.item.skill],
+            character.pool(holding.item.skill),
+            character.damage(holding.item),
+            quantity=holding.quantity,
+        )
+        for holding in weapons(character)
+    )
+
+
+def gear(character: DotCharacter) -> Things:
+    """Every carried item that is not among the attacks."""
+    rules = character.rules
+    name = rules.book.figures[rules.protected].name if rules.protected else ""
+    return typed_gear(character, lambda item: f"{name} +{item.adds}" if name else "")
+
+
 def numbers(character: DotCharacter) -> dict[str, Any]:
-    """Dots, the declared figures, health and experience."""
-    book = character.rules.book
+    """Dots, the declared figures, health, experience, and weapons."""
+    book, worn = character.rules.book, character.worn_armor
     return {
         "attributes": {id: character.value(id) for id in book.traits.attributes},
         "skills": {id: character.value(id) for id in book.traits.skills},
         **{id: character.figure(id).value for id in book.figures},
         "hurt": character.marks.hurt,
         "experience": character.experience,
+        "weapons": plain_weapons(
+            character,
+            lambda one, trait: one.pool(trait),
+            lambda one, item: one.damage(item),
+        ),
+        "worn": worn.key if worn else None,
     }

@@ -34,8 +34,9 @@ def of(rules: Ruleset) -> FightRules[DeclaredCharacter]:
     return replace(FIGHT, attacks=learned.attacks) if learned else FIGHT
 
 
+BANDS = (Band("close", "Close"), Band("near", "Near"), Band("far", "Far"))
 FIGHT = FightRules[DeclaredCharacter](
-    bands=(Band("close", "Close"), Band("near", "Near"), Band("far", "Far")),
+    bands=BANDS,
     initiative="",
     fields=("defense",),
     order=ORDER,

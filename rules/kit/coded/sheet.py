@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.figures import Figure
+from rules.kit.character import GameCharacter
 from rules.kit.coded.character import CodeFigures, PointFigures
 from rules.kit.coded.ledger import Coded
 from rules.kit.sheets import NOT_WORN, WORN, sheet_of, things
@@ -101,7 +102,7 @@ def trait_columns(
     return Traits("traits", "Attributes and skills", columns, across)
 
 
-def weapons(character: Coded) -> list[Any]:
+def weapons(character: GameCharacter[Any]) -> list[Any]:
     """The weapons with a trait to use them."""
     return [
         holding
@@ -139,7 +140,7 @@ def typed_attacks(
     )
 
 
-def typed_gear(character: Coded, protects: Callable[[Any], str]) -> Things:
+def typed_gear(character: GameCharacter[Any], protects: Callable[[Any], str]) -> Things:
     """Every carried item that is not among the attacks; `protects(item)` describes armor."""
 
     def told(item: Any) -> tuple[str, str]:
@@ -174,7 +175,7 @@ def plain_codes(
 
 
 def plain_weapons(
-    character: Coded,
+    character: GameCharacter[Any],
     attack: Callable[[Any, str], Figure],
     damage: Callable[[Any, Any], Figure | None],
 ) -> list[dict[str, Any]]:

@@ -114,7 +114,7 @@ class Plan:
 class RollPlan(Plan):
     """A roll of the sheet before it is made."""
 
-    roll: Check
+    roll: Check | SuccessCheck
 
 
 def no_plan(_inputs: ActionInput[Any]) -> Plan:

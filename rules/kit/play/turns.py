@@ -19,7 +19,7 @@ from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import ActionInput
 from rules.phrases import counted
 from rules.play import TAKES, Attempt, Cost, MarkChange, Outcome, TurnState
-from rules.turn import FREE, ROUNDS, TURN_OVER, Effect, Scope, Turn, lasting
+from rules.turn import FREE, ROUNDS, TURN_OVER, DiceText, Effect, Scope, Turn, lasting
 
 # What an action does to the turn: it begins one, ends one, or ends them all.
 Phase = Literal["", "turn", "end", "scene"]
@@ -123,9 +123,9 @@ def less_remark(less: Figure) -> str:
     return f"{label[:1].upper()}{label[1:]}: −{-less.value}D"
 
 
-def effect_remarks(turn: Turn) -> Iterator[str]:
-    """Each effect in a line: "Blinded: −2D to attacks, 2 turns"."""
-    return (effect.told() for effect in turn.effects)
+def effect_remarks(turn: Turn, dice: DiceText = signed) -> Iterator[str]:
+    """Each effect in a line: "Blinded: −2D to attacks, 2 turns"; `dice` as the game writes them."""
+    return (effect.told(dice) for effect in turn.effects)
 
 
 def with_effect(attempt: Attempt[Any], outcome: Outcome, effect: Effect) -> Outcome:

@@ -117,7 +117,8 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
         "points.toml",
         'figure = "resolve"',
         'figure = "resolv"',
-        "points.toml, resolve_left, figure: “resolv” is unknown; known are pace, resolve",
+        "points.toml, resolve_left, figure: “resolv” is unknown; known are pace, resolve,"
+        " guard, padding",
     )
     yield (
         "growth.toml",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.dice.codes import dice_text
 from rules.figures import Figure
 from rules.kit.play.lasting import lasting_group
 from rules.kit.play.procedure_tables import procedure_groups
@@ -43,7 +44,7 @@ TABLE = ActionTable(
         *procedure_groups(
             rolled.READER, rolled.FILE, RULES, rolled.QUESTIONNAIRE, too_many=turns.too_many
         ),
-        *lasting_group(rolled.QUESTIONNAIRE, turns.dice_text),
+        *lasting_group(rolled.QUESTIONNAIRE, dice_text),
     ),
     force.listed_actions(_now, rolled.cannot_act),
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
+from rules.dice.codes import dice_text
 from rules.figures import Figure, bonus, number
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.declared import MEMBERS, DeclaredCraft
@@ -17,7 +18,6 @@ from rules.play import MarkChange, Outcome
 from rules.sheet.sections import Level, Track
 from rules.systems.storytelling_d10.document.build import House
 from rules.systems.storytelling_d10.play.tools import difficulty, levels
-from rules.systems.storytelling_d10.play.turns import dice_text
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, rulebook
 from rules.systems.storytelling_d10.rulebook.health_levels import HealthLevel
 from rules.systems.storytelling_d10.rulebook.sizes import Size

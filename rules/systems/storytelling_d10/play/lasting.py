@@ -11,10 +11,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.dice.codes import dice_text
 from rules.figures import Figure, bonus
 from rules.kit.play.turns import over
 from rules.play import Outcome
-from rules.systems.storytelling_d10.play.turns import dice_text
 from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.power_rows import Lasting
 from rules.turn import ROUNDS as IN_ROUNDS

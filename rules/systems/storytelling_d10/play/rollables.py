@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rules import tables
+from rules.dice.codes import dice_text
 from rules.figures import Figure, bonus, number
 from rules.forms.fields import Field, Option
 from rules.kit.play.answers import Answers, pick
@@ -17,7 +18,6 @@ from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.document.build import PoolWeapon
 from rules.systems.storytelling_d10.play import lasting, turns
-from rules.systems.storytelling_d10.play.turns import dice_text
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
 from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties, summed

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.dice.codes import signed
+from rules.dice.codes import dice_text
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import YES
 from rules.kit.play import turns
@@ -43,11 +43,6 @@ def actions_lost(situation: TurnState, cost: int = 1) -> int:
     if not cost or actions < 2:
         return 0
     return max(0, actions + place - 1 - situation.get("power_actions", 0))
-
-
-def dice_text(count: int) -> str:
-    """Dice gained or lost as text: "−1 die", "+2 dice"."""
-    return signed(count, " die" if abs(count) == 1 else " dice")
 
 
 def less(situation: TurnState, cost: int) -> str:
