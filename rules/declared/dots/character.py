@@ -223,7 +223,7 @@ class DotCharacter(GameCharacter[Holding]):
 
 
 def _armor(character: DotCharacter) -> Figure | None:
-    """What the worn armor adds, None for none."""
+    """The bonus of the worn armor, None for none."""
     armor = character.worn_armor
     return bonus(armor.name, armor.adds, source=ENTERED) if armor else None
 

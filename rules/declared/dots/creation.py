@@ -166,7 +166,7 @@ class Chance:
         if build.weapons or build.armor or build.gear:
             return build
         known = tuple(self.chance.templates.values())
-        return self._carrying(build, rng.choice((own, own, *known) if own else known))
+        return self._carrying(build, rng.choice((own, own, own, own, *known) if own else known))
 
     def _carrying(self, build: Build, row: Template) -> Build:
         """The build with the gear of a template."""

@@ -1,8 +1,6 @@
 """A declared game of dots on the pages of the site, from a new character to its printed sheet."""
 
-from collections.abc import Iterator
 from io import BytesIO
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,30 +8,14 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from rules import registry
-from rules.declared import load_game, starter
 from rules.game import Game
-from sheets import catalog, form_data, printing, storage
+from sheets import form_data, printing, storage
 from sheets.models import Character, Owner
 from sheets.printing import PrintOptions
 from tests.sheets.every_game.characters import filled, opens, plain, retyped, unchanged
 from tests.sheets.every_game.pages import address
 from tests.sheets.example_characters import store
 from tests.sheets.printing import pdf_readers
-
-
-@pytest.fixture
-def watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Any]]:
-    """The packaged game of dots, while the site has it."""
-    game = load_game(starter.write("night-watch", "dotted", tmp_path))
-    games = {**registry.all_systems(), game.slug: game}
-    monkeypatch.setattr(registry, "all_systems", lambda: games)
-    kept = (catalog.index, catalog.has_tools, catalog.edition)
-    for one in kept:
-        one.cache_clear()
-    yield game
-    for one in kept:
-        one.cache_clear()
 
 
 @pytest.fixture
@@ -67,6 +49,7 @@ def test_dots_are_filled_kept_finished_and_played(
 PAGES = (
     "", "table/", "history/", "session/", "print/", "text/", "document.json", "why/pace/",
     "why/skills.fight/", "live/", "review/", "advance/",
+    "why/padding/",
 )  # fmt: skip
 
 
@@ -80,7 +63,7 @@ def test_its_sheet_is_printed(ines: Client, finished: Character) -> None:
     assert answer.status_code == 200
     pdf = b"".join(answer) if answer.streaming else answer.content
     text = pdf_readers.text(pdf)
-    for said in ("PACE", "Body", "Search", "Maimed", "RESOLVE"):
+    for said in ("PACE", "Body", "Search", "Maimed", "RESOLVE", "GUARD", "Billhook"):
         assert said in text, said
     assert pdf_readers.complaints(pdf) == []
     assert pdf_readers.out_of_place(pdf) == []

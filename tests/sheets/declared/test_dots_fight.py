@@ -1,0 +1,51 @@
+"""A declared game of dots in a fight on the site: an attack, its damage, and who takes it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.game import Game
+from sheets import form_data, storage
+from sheets.models import Character
+from sheets.play_log import storage as log_storage
+from tests.sheets.cast import Person
+from tests.sheets.encounters.exchanges import Exchange
+from tests.sheets.pages import words
+
+
+def test_an_attack_counts_successes_and_its_damage_marks_boxes(
+    watch: Game[Any], new_exchange: Callable[[str], Exchange]
+) -> None:
+    fight = new_exchange(watch.slug)
+    fight.attack()
+    guard = storage.load(fight.rows["femi"].character).opened.sheet.figures["guard"].value
+    assert fight.row.state == "hit"
+    assert fight.row.entry is not None
+    assert f"{guard} needed: success" in log_storage.outcome(fight.row.entry).said[0]
+    fight.decide("ines", "damage")
+    assert fight.row.state == "damaged"
+    fight.decide("greta", "take", damage="5")
+    assert fight.row.state == "taken"
+    fight.rows["femi"].character.refresh_from_db()
+    assert fight.rows["femi"].character.marks["hurt"] == 4
+    assert "Down" in words(fight.page("greta"))
+
+
+def test_an_opponent_is_added_from_the_list_and_typed(
+    watch: Game[Any], people: dict[str, Person]
+) -> None:
+    client = people["greta"].client
+    page = client.get(f"/opponents/{watch.slug}/").content.decode()
+    assert "Marsh hound" in words(page)
+    typed = {
+        "name": "Ox",
+        "attributes": "Body 5, Mind 1",
+        "skills": "Fight 2",
+        "weapons": "Horns Body+2 (Fight)",
+        "armor": "Hide 2",
+    }
+    sent = {**typed, "key": form_data.new_key()}
+    assert client.post(f"/opponents/{watch.slug}/", sent).status_code == 302
+    ox = storage.load(Character.documents.get(name="Ox")).opened
+    found = {key: one.text for key, one in ox.sheet.figures.items()}
+    assert found["weapons.horns.damage"] == "Horns damage 7 = Body 5 + 2 Horns"
+    assert found["padding"] == "Padding 2 = 2 Hide"
