@@ -118,6 +118,7 @@ OTHERS: Mapping[str, Any] = {
     "placeholder": "12",
     "wrecked": {"hull": 3},
     "rule": "one_step_a_hit",
+    "after": "dice",
     "build": {"worn": "Wet pelt"},
     "limits": [{"most": 1, "ideas": ["harpooner"]}],
 }

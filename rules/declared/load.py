@@ -152,6 +152,7 @@ def _play(rules: Ruleset) -> PlayParts[Any]:
         actions=actions.table(rules),
         declare=rounds.declare,
         requests=checks.requests(rules),
+        add_point=checks.add_point if rules.book.point and rules.book.point.after else None,
         no_points=NO_POINTS,
         boxes=HarmBoxes(marks.harm, marks.by_hand),
     )

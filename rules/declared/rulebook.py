@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -179,7 +179,8 @@ class Point(Row, frozen=True, kw_only=True):
     """Points to spend on rolls. The id is the member of the build and of awards, `one` names a
     single one, `mark` counts those spent, `start` are those of a new character. Spent, one
     multiplies all codes `times` for a round, adds `dice` to one roll, or makes every six of a scene
-    be rolled again (`explodes`); `turn` is its number in
+    be rolled again (`explodes`). With `after` one is spent on a roll that was seen: it adds its
+    "dice", or all dice of the roll are thrown again ("reroll"). `turn` is its number in
     the account of a turn, and `action` its action. `back` says when those spent come back.
     """
 
@@ -190,6 +191,7 @@ class Point(Row, frozen=True, kw_only=True):
     times: int = 0
     dice: int = 0
     explodes: bool = False
+    after: Literal["", "dice", "reroll"] = ""
     action: str
     turn: str
     back: str = ""

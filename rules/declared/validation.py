@@ -196,6 +196,9 @@ class Checks:
         house = [(PARTY, row.id, "id", row.id) for row in self.switches]
         self._unique(house, ("accepted",))
         self._unique(marks, (OUT,))
+        if point and point.after and (point.lasts or (point.after == "dice") != bool(point.dice)):
+            text = 'after the roll one adds "dice" (say how many), or is a "reroll" without any'
+            self.folder.fault(POINTS, point.id, "after", text)
         if point:
             self._unique([(POINTS, point.id, "turn", point.turn)], ("actions", *book.play.healing))
 

@@ -12,6 +12,7 @@ from rules.declared.dots.character import DotCharacter
 from rules.figures import Figure, bonus, number, total
 from rules.forms.fields import Field, Option
 from rules.kit.play.answers import Answers, menu, number_field, pick
+from rules.kit.play.checks import follow, refuse
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable, Rolls
@@ -20,11 +21,13 @@ from rules.kit.play.success_checks import SuccessCheck
 from rules.kit.play.turns import asked_cost, effect_terms, scopes, too_many_actions
 from rules.kit.typed.items import WEAPON
 from rules.phrases import counted
-from rules.play import Attempt, FollowUp, MarkChange, Outcome
+from rules.play import Action, Attempt, FollowUp, MarkChange, Outcome
+from rules.problems import Problem, RuleViolation
 
 Play = Attempt[DotCharacter]
 Inputs = ActionInput[DotCharacter]
 MOST_BONUS, MOST_NEEDED, LEAST, SIDES = 10, 20, 2, 10
+POINT_RULE = "A point goes on the newest roll of your own, once."
 POINTS, BEYOND = "points", "beyond"
 
 
@@ -44,7 +47,7 @@ class DotCheck(SuccessCheck):
         self.needed = answers.number("needed", 1, MOST_NEEDED) or 1
         self.bonus = answers.number("bonus", -MOST_BONUS, MOST_BONUS) or 0
         point = rules.book.point
-        chosen = bool(point and point.id in answers.chosen(POINTS))
+        chosen = bool(point and not point.after and point.id in answers.chosen(POINTS))
         answers.check()
         self.spends = chosen if spends is None else spends
         usual = rows[rung].number if rung else rules.book.play.usual
@@ -61,6 +64,9 @@ class DotCheck(SuccessCheck):
         """The dice with everything that adds or takes some."""
         own = self.rollable.pool
         more = [*effect_terms(self.play.turn, *scopes(self.rollable)), *self.more()]
+        point = self.play.character.rules.book.point
+        if point and self.spends and point.dice:
+            more.append(bonus(point.one, point.dice, source=point.source))
         if self.bonus:
             more.append(bonus("conditions", self.bonus, source="Your GM"))
         return total(own.label, own, *more, unit=own.unit) if more else own
@@ -75,14 +81,12 @@ class DotCheck(SuccessCheck):
         if character.is_out:
             return character.rules.book.health.out
         point = character.rules.book.point
-        if point and self.spends and character.points_left.value < 1:
-            return f"You have no {point.name} left. {point.back}".strip()
-        return ""
+        return no_point(character) if point and self.spends else ""
 
     def variants(self) -> Iterator[tuple[str, SuccessCheck]]:
         """The check with a point."""
         point = self.play.character.rules.book.point
-        if point and not self.spends:
+        if point and not self.spends and not point.after:
             yield f"a {point.one}", DotCheck(self.play, self.rollable, spends=True)
 
     def fields(self) -> Iterator[Field]:
@@ -99,9 +103,14 @@ class DotCheck(SuccessCheck):
         label = theirs if is_theirs else "Successes needed"
         yield number_field("needed", label, self.needed, 1, MOST_NEEDED)
         yield self.bonus_field()
-        if point := rules.book.point:
+        if (point := rules.book.point) and not point.after:
             successes = "a success" if point.successes == 1 else f"{point.successes} successes"
-            option = Option(point.id, f"{point.name}: {successes} more", chosen=self.spends)
+            several = (
+                successes if point.successes else "",
+                counted(point.dice, "die", "dice") if point.dice else "",
+            )
+            more = " and ".join(filter(None, several))
+            option = Option(point.id, f"{point.name}: {more} more", chosen=self.spends)
             yield pick(POINTS, "Points", (option,))
 
     def _ladder(self) -> Iterator[Field]:
@@ -121,15 +130,18 @@ class DotCheck(SuccessCheck):
 
     def result(self, outcome: Outcome) -> Outcome:
         """The outcome with the point that was spent; a hit with its damage, or the roll of it."""
+        character, rollable = self.play.character, self.rollable
+        point = character.rules.book.point
+        can_add = bool(point and point.after) and not no_point(character)
         shifts = (MarkChange("spent", 1),) if self.spends else ()
-        outcome, rollable = text(outcome, shifts=shifts), self.rollable
+        outcome = text(outcome, shifts=shifts, point=can_add)
         if not outcome.success or rollable.weapon is None:
             return outcome
         beyond = outcome.total - self.needed
         if rollable.damage_key:
             more = f"?{BEYOND}={beyond}" if beyond else ""
             return text(outcome, hit=FollowUp(f"{rollable.damage_key}{more}", "Roll damage"))
-        boxes = hit_boxes(self.play.character, rollable, outcome)
+        boxes = hit_boxes(character, rollable, outcome)
         return text(outcome, f"{counted(boxes, 'box', 'boxes')} of damage.")
 
 
@@ -220,6 +232,33 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
 
 def _result(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
     return check(inputs.attempt, rollable).result(outcome)
+
+
+def no_point(character: DotCharacter) -> str:
+    """Why no point can be spent, "" if one can."""
+    point = character.rules.book.point
+    if point is None or character.points_left.value > 0:
+        return ""
+    return f"You have no {point.name} left. {point.back}".strip()
+
+
+def add_point(attempt: Play, outcome: Outcome, rng: Random) -> Outcome:
+    """A point on a roll that was seen: its dice are added, or all dice are thrown again."""
+    character, point = attempt.character, attempt.character.rules.book.point
+    rollable = find(character, outcome.action)
+    if point is None or rollable is None or not outcome.point:
+        raise RuleViolation([Problem("barred", outcome.action, POINT_RULE)])
+    rolled = DotCheck(Attempt(character, attempt.turn), rollable)
+    refuse(outcome.action, rolled.refusal() or no_point(character))
+    rolled.difficulty = number(outcome.against, outcome.target or LEAST)
+    rolled.needed = outcome.needed or 1
+    again = point.after == "reroll"
+    more = rolled.fallen(rng, len(outcome.dice) if again else point.dice)
+    dice = more if again else (*outcome.dice, *more)
+    made = rolled.judged(Action(outcome.action, outcome.name), dice, rolled.count(dice))
+    made = replace(made, code=outcome.code, why=outcome.why)
+    spent = (MarkChange("spent", 1),)
+    return follow(replace(rolled.result(made), shifts=spent, point=False))
 
 
 def rolls(asked: Questionnaire) -> Rolls[DotCharacter, Rollable]:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from rules.declared.dots.character import DotCharacter, DotRules
-from rules.declared.dots.checks import LEAST, SIDES, Inputs, Play, check, find, rolls
+from rules.declared.dots.checks import LEAST, SIDES, Inputs, Play, add_point, check, find, rolls
 from rules.declared.dots.rulebook import FIGHT
 from rules.declared.dots.sheet import attacks, health
 from rules.dice import pools
@@ -26,6 +26,7 @@ from rules.play import Attempt, MarkChange, Outcome, PlayState, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.tables import Reader, TableError
 
+NO_POINTS = "In this game you can't spend points after the roll."
 NO_DICE = "No dice roll against a check here: ask for a difficulty, or let two players roll."
 FILE = "procedures.toml"
 
@@ -159,5 +160,7 @@ def parts(rules: DotRules) -> PlayParts[Any]:
         state=_state_of,
         actions=ActionTable(rolls(asked), groups),
         requests=REQUESTS,
+        add_point=add_point if rules.book.point and rules.book.point.after else None,
+        no_points=NO_POINTS,
         boxes=HarmBoxes(health, _by_hand),
     )

@@ -75,11 +75,16 @@ class Play(Numbers, frozen=True, kw_only=True):
 
 
 class Point(Row, frozen=True, kw_only=True):
-    """Points to spend on rolls: each adds successes. `figure` is how many there are."""
+    """Points to spend on rolls: each adds successes, dice, or both. With `after` one is spent on a
+    roll that was seen: it adds its "dice", or all dice are thrown again ("reroll"). `figure` is how
+    many there are.
+    """
 
     one: str
     figure: str
     successes: int = 1
+    dice: int = 0
+    after: Literal["", "dice", "reroll"] = ""
     back: str = ""
 
 
@@ -278,6 +283,10 @@ class Tables:
             self.folder.fault("points.toml", "", "point", "a game has one kind of points to spend")
         for id, row in book.points.items():
             self.folder.known("points.toml", id, "figure", row.figure, book.figures)
+            if not all(0 <= many <= MOST_DOTS for many in (row.successes, row.dice)):
+                self.folder.fault("points.toml", id, "dice", f"0 to {MOST_DOTS}, as successes")
+            elif row.after == "dice" and not row.dice:
+                self.folder.fault("points.toml", id, "dice", "say how many dice it adds")
 
     def _fight(self, book: Book) -> None:
         """Figures that are there, weapons whose damage can be read, and armor that changes one."""

@@ -8,6 +8,8 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.declared import target_tables
 from rules.declared.character import DeclaredCharacter
 from rules.declared.play import inputs as fields
@@ -18,16 +20,28 @@ from rules.declared.play.modifiers import Play
 from rules.declared.ruleset import Ruleset
 from rules.dice import codes
 from rules.figures import Figure, dice, number
-from rules.kit.play.checks import Check, against_code, compared, shown
-from rules.kit.play.outcomes import text
+from rules.kit.play.checks import (
+    THEIR,
+    Check,
+    against_code,
+    against_total,
+    compared,
+    fallen,
+    follow,
+    refuse,
+    shown,
+)
+from rules.kit.play.outcomes import faces, text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import Questionnaire
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.turns import asked_cost, less_dice, scopes
-from rules.play import Attempt, FollowUp, Outcome
+from rules.play import Attempt, FollowUp, Outcome, TurnState
+from rules.problems import Problem, RuleViolation
 from rules.turn import Scope, Turn
 
+POINT_RULE = "A point goes on the newest roll of your own, once."
 ALONE = "This game has no combined actions. Roll alone."
 GM = "Your GM"
 
@@ -74,7 +88,7 @@ def turn_rules(rules: Ruleset) -> TurnRules:
         ),
         no_point=modifiers.no_point,
         pips_stay=rules.book.play.rulings["pips_stay"],
-        point=f"a {point.one}" if point else "",
+        point=f"a {point.one}" if point and not point.after else "",
         exploding=point.turn if point and point.explodes else "",
     )
 
@@ -198,16 +212,57 @@ def with_point(inputs: Inputs, outcome: Outcome) -> Outcome:
 
 def _resolve(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
     """A check or an attack; a total equal to the target number succeeds."""
-    outcome = with_point(inputs, outcome)
-    tie = inputs.character.rules.book.play.rulings["tie"]
+    outcome, attempt = with_point(inputs, outcome), inputs.attempt
+    tie = attempt.character.rules.book.play.rulings["tie"]
+    outcome = text(outcome, point=takes_point(attempt))
     if outcome.target is None and inputs.get("opposed"):
         return against_code(outcome, inputs["opposed"], rng, tie=tie)
+    return _judged(outcome, rollable)
+
+
+def _judged(outcome: Outcome, rollable: Rollable) -> Outcome:
+    """A total beside its number, and the damage that follows an attack."""
     won, lost = ("a hit", "a miss") if rollable.is_attack else ("success", "failure")
     sentences: tuple[str, ...] = ()
     if outcome.target is not None:
         sentences = (compared(outcome.total, outcome.against, outcome.target, won=won, lost=lost),)
     damage = FollowUp(rollable.damage_key, "Roll damage") if rollable.damage_key else FollowUp()
     return text(outcome, *sentences, hit=damage)
+
+
+def takes_point(attempt: Play) -> bool:
+    """True if a point can be spent on a roll that was seen."""
+    character, point = attempt.character, attempt.character.rules.book.point
+    return bool(point and point.after) and not _no_point(character, attempt.situation)
+
+
+def _no_point(character: DeclaredCharacter, situation: TurnState) -> str:
+    return modifiers.incapacitated(character) or modifiers.no_point(character, situation)
+
+
+def add_point(attempt: Play, outcome: Outcome, rng: Random) -> Outcome:
+    """A point on a roll that was seen: its dice are added, or all dice are thrown again."""
+    character, point = attempt.character, attempt.character.rules.book.point
+    rollable = modifiers.rolled(character).find(character, outcome.action)
+    if point is None or rollable is None or not outcome.point:
+        raise RuleViolation([Problem("barred", outcome.action, POINT_RULE)])
+    refuse(outcome.action, _no_point(character, attempt.situation))
+    dice = outcome.dice
+    if point.after == "reroll":
+        dice = fallen(rng, len(dice), exploding=0)
+    else:
+        more = fallen(rng, point.dice, exploding=0)
+        dice = (*dice, *(replace(die, kind="point") for die in more))
+    total = outcome.total - faces(outcome.dice) + faces(dice)
+    shifts = (modifiers.spent_point(character, point),)
+    # The roll has taken its share of the turn already.
+    outcome = replace(outcome, shifts=shifts, situation={}, cost=0, effects=None, point=False)
+    outcome = replace(outcome, dice=dice, total=total, said=())
+    if outcome.against.startswith(THEIR) and outcome.target is not None:
+        tie = character.rules.book.play.rulings["tie"]
+        return against_total(outcome, outcome.target, outcome.against, tie=tie)
+    success = None if outcome.target is None else total >= outcome.target
+    return follow(_judged(replace(outcome, success=success), rollable))
 
 
 def check_rolls(questionnaire: Questionnaire) -> PlannedRoll[DeclaredCharacter, Rollable]:

@@ -47,7 +47,7 @@ def questions(rules: Ruleset) -> Mapping[str, tuple[Question, ...]]:
 def spends_point(inputs: Inputs) -> bool:
     """True if a point goes on the roll."""
     point = inputs.character.rules.book.point
-    return point is not None and point.action in inputs.answers.chosen("points")
+    return point is not None and not point.after and point.action in inputs.answers.chosen("points")
 
 
 def ladder_fields(rules: Ruleset, target: int | None, pool: Figure) -> Iterator[Field]:
@@ -81,7 +81,7 @@ def changes(inputs: Inputs) -> tuple[Field, ...]:
     point = character.rules.book.point
     if not inputs.has_form:
         return ()
-    if point is None:
+    if point is None or point.after:
         return tuple(fields)
     option = Option(
         point.action,

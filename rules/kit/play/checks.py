@@ -88,12 +88,21 @@ def against_target(outcome: Outcome, target: Figure | None) -> Outcome:
     )
 
 
+# What the code of another roll begins with, in what a check is against.
+THEIR = "their "
+
+
 def against_code(outcome: Outcome, theirs: tuple[int, int], rng: Random, *, tie: str) -> Outcome:
     """An outcome compared with the roll of another dice code; on a tie nobody wins, and `tie` is
     the text.
     """
     other = sum(die.face for die in fallen(rng, theirs[0], exploding=0)) + theirs[1]
-    against, is_tie = f"their {codes.written(*theirs)}", outcome.total == other
+    return against_total(outcome, other, f"{THEIR}{codes.written(*theirs)}", tie=tie)
+
+
+def against_total(outcome: Outcome, other: int, against: str, *, tie: str) -> Outcome:
+    """An outcome compared with what another roll, `against`, came to."""
+    is_tie = outcome.total == other
     won = "nobody wins" if is_tie else "success" if outcome.total > other else "failure"
     text = f"{outcome.total} against {against} {other}: {won}"
     return msgspec.structs.replace(

@@ -116,7 +116,11 @@ class SuccessCheck(ABC):
 
     def roll(self, rng: Random) -> tuple[Die, ...]:
         """The rolled dice, each marked if it counts."""
-        thrown = pools.roll(rng, self.pool.value, sides=self.sides)
+        return self.fallen(rng, self.pool.value)
+
+    def fallen(self, rng: Random, many: int) -> tuple[Die, ...]:
+        """So many dice as they fall, each marked if it counts."""
+        thrown = pools.roll(rng, many, sides=self.sides)
         return tuple(Die(face, self._kind(face), self.sides) for face in thrown)
 
     def count(self, dice: tuple[Die, ...]) -> Count:
@@ -139,7 +143,11 @@ class SuccessCheck(ABC):
 
     def outcome(self, action: Action, rng: Random) -> Outcome:
         """The outcome of a roll, as one sentence, without consequences."""
-        dice, (left, botch) = self.throw(rng)
+        return self.judged(action, *self.throw(rng))
+
+    def judged(self, action: Action, dice: tuple[Die, ...], counted: Count) -> Outcome:
+        """The outcome of these dice and of what counts of them."""
+        left, botch = counted
         success = left >= self.needed
         difficulty = self.difficulty
         return Outcome(

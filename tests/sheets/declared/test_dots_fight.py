@@ -1,14 +1,23 @@
 """A declared game of dots in a fight on the site: an attack, its damage, and who takes it."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
+
+import pytest
+from django.test import Client
 
 from rules.game import Game
 from sheets import form_data, storage
-from sheets.models import Character
+from sheets.models import Character, Owner
+from sheets.play import operations
 from sheets.play_log import storage as log_storage
+from tests.dice import Fixed
 from tests.sheets.cast import Person
 from tests.sheets.encounters.exchanges import Exchange
+from tests.sheets.every_game.characters import opens, plain
+from tests.sheets.every_game.pages import address
+from tests.sheets.example_characters import store
 from tests.sheets.pages import words
 
 
@@ -49,3 +58,21 @@ def test_an_opponent_is_added_from_the_list_and_typed(
     found = {key: one.text for key, one in ox.sheet.figures.items()}
     assert found["weapons.horns.damage"] == "Horns damage 7 = Body 5 + 2 Horns"
     assert found["padding"] == "Padding 2 = 2 Hide"
+
+
+def test_a_point_is_spent_on_a_roll_that_was_seen(
+    ines: Client, ines_owner: Owner, monkeypatch: pytest.MonkeyPatch, after_roll: Game[Any]
+) -> None:
+    monkeypatch.setattr(operations, "DICE", Fixed(*[2] * 40, sides=10))
+    row = store(ines_owner, plain(after_roll.random(Random(3))), finished=True)
+    table = address(row, "table/")
+    sent = {"ladder": "usual", "key": form_data.new_key()}
+    assert ines.post(f"{table}do/skills.mend/", sent).status_code in (200, 302)
+    page = opens(ines, table).content.decode()
+    assert "Spend a point" in page
+    monkeypatch.setattr(operations, "DICE", Fixed(*[9] * 40, sides=10))
+    answer = ines.post(f"{table}point/1/", {"key": form_data.new_key()})
+    assert answer.status_code in (200, 302)
+    row.refresh_from_db()
+    assert storage.read(row)[1].marks.spent == 1
+    assert "Spend a point" not in opens(ines, table).content.decode()
