@@ -7,7 +7,13 @@ from django.template.base import FilterExpression, Node, NodeList, Parser, Token
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from sheets.printing.sheet.view_models import PoolColumn, PrintSection, fixed_spaces
+from sheets.printing.sheet.view_models import (
+    DOTTED_IN_ROW,
+    IN_ROW,
+    PoolColumn,
+    PrintSection,
+    fixed_spaces,
+)
 from sheets.printing.type.glyphs import direction_class
 
 register = template.Library()
@@ -15,8 +21,6 @@ register.filter("turn", direction_class)
 register.filter("fixed", fixed_spaces)
 
 RULING_MARK = "Our ruling."
-# Columns of traits that go side by side on a page.
-IN_ROW, DOTTED_IN_ROW = 6, 3
 # Plates that go side by side, and the order of a page whose plates fit one row.
 FIGURES_IN_ROW = 6
 ORDER = ("track", "traits", "attacks", "things", "prose")

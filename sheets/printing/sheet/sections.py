@@ -29,6 +29,7 @@ from rules.sheet.sections import (
 )
 from sheets.printing.sheet.view_models import (
     FIXED_SPACE,
+    IN_ROW,
     AttackRow,
     DrawnGauge,
     FigureCell,
@@ -92,8 +93,9 @@ def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
         case Figures():
             part.cells = tuple(_cell(line, styles, blank=blank) for line in section.lines)
         case Traits():
+            wider = _widened(styles, len(section.columns))
             part.columns = tuple(
-                _pool_column(column, styles, blank=blank) for column in section.columns
+                _pool_column(column, wider, blank=blank) for column in section.columns
             )
             row = section.row
             part.across = _pool_column(row, styles, blank=blank) if row else None
@@ -109,6 +111,14 @@ def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
         case Prose():
             part.items = [] if blank else [_passage(passage) for passage in section.passages]
     return part
+
+
+def _widened(styles: Styles, count: int) -> Styles:
+    """The measures of so many columns of traits where all of them share the width of a row."""
+    if not styles.has("traits-wide") or not 1 < count < IN_ROW:
+        return styles
+    gaps = styles.number("between") * (count - 1)
+    return styles.having(trait_measure=(styles.number("traits-wide") - gaps) / count)
 
 
 def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:

@@ -16,6 +16,8 @@ from sheets.printing.type.glyphs import printable
 
 # A space that does not stretch: a row is justified by the one that does.
 FIXED_SPACE = "\u2009"
+# So many columns of traits go side by side on a page, and of those with dots.
+IN_ROW, DOTTED_IN_ROW = 6, 3
 
 
 @dataclass(frozen=True)

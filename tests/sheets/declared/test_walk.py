@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from sheets import form_data, storage
+from sheets import form_data, printing, storage
 from sheets.models import Character, Owner
+from sheets.printing import PrintOptions
 from tests.lantern_deep import LANTERN, lantern
 from tests.sheets.every_game.characters import filled, opens, plain, retyped, unchanged
 from tests.sheets.every_game.pages import address
@@ -83,4 +84,14 @@ def test_its_sheet_is_printed_with_its_own_words(
     for said in ("GUARD", "BODY", "Hold still", "Gasping", "WICK"):
         assert said in text, said
     assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+
+
+@pytest.mark.parametrize("options", [PrintOptions(), PrintOptions(fillable=True)])
+def test_three_attributes_use_the_width_of_the_page(options: PrintOptions) -> None:
+    pdf = printing.sheet_pdf(LANTERN.random(Random(3)), options)
+    wide, _, words = pdf_readers.words(pdf)[0]
+    starts = {text: left / wide for left, _, _, _, text in words}
+    assert 0.3 < starts["WITS"] < 0.4
+    assert 0.6 < starts["NERVE"] < 0.7
     assert pdf_readers.out_of_place(pdf) == []
