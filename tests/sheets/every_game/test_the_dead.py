@@ -21,7 +21,7 @@ EVERY = pytest.mark.parametrize("slug", [slug for slug, marks in DEAD.items() if
 
 
 def told(dead: Character) -> tuple[str, str]:
-    """What the game says of the dead: its word for them, and the whole sentence."""
+    """The word of the game for the dead, and its whole sentence about them."""
     sentence = storage.load(dead).opened.play_state({}).remarks[0]
     return sentence.partition(":")[0], sentence
 
