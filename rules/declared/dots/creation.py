@@ -23,7 +23,7 @@ from rules.kit.typed.document import Thing, TypedWeapon
 from rules.phrases import counted
 from rules.tables import Row
 
-NAME, STORY = 100, 4000
+NAME, STORY, MOST_THINGS = 100, 4000, 3
 STEPS = {
     "who": ("name", "template", "description"),
     "attributes": ("attributes",),
@@ -162,11 +162,15 @@ class Chance:
         return next((row for row in rows if row.name.casefold() == name.strip().casefold()), None)
 
     def _equipped(self, rng: Random, build: Build, own: Template | None) -> Build:
-        """The build with the gear of a template, most likely its own, where it carries none."""
+        """The build with the weapons and the armor of its template, or of another, and a few things
+        of any of them, where it carries none.
+        """
         if build.weapons or build.armor or build.gear:
             return build
-        known = tuple(self.chance.templates.values())
-        return self._carrying(build, rng.choice((own, own, own, own, *known) if own else known))
+        known = list(self.chance.templates.values())
+        things = list(dict.fromkeys(name for row in known for name in row.gear))
+        some = rng.sample(things, min(len(things), rng.randint(1, MOST_THINGS)))
+        return self._carrying(build, replace(own or rng.choice(known), gear=tuple(some)))
 
     def _carrying(self, build: Build, row: Template) -> Build:
         """The build with the gear of a template."""
