@@ -210,7 +210,10 @@ class Chance:
 
     def build(self, fields: Any) -> RandomBuild:
         """The random choices of a build."""
-        return RandomBuild(fields, STEPS, self.decide)
+        steps = dict(STEPS)
+        if not self.rules.protected:
+            steps["gear"] = ("weapons", "gear")
+        return RandomBuild(fields, steps, self.decide)
 
     def ideas(self) -> Ideas:
         """The templates to start from."""

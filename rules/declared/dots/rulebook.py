@@ -215,7 +215,7 @@ class Tables:
         terms = parser.read()
         self.folder.faults += parser.faults
         self._check(book)
-        self._fight(book)
+        self._fight(book, terms)
         return None if self.folder.faults else (book, terms)
 
     def _part(self, name: str) -> Any:
@@ -288,7 +288,7 @@ class Tables:
             elif row.after == "dice" and not row.dice:
                 self.folder.fault("points.toml", id, "dice", "say how many dice it adds")
 
-    def _fight(self, book: Book) -> None:
+    def _fight(self, book: Book, terms: Mapping[str, Term]) -> None:
         """Figures that are there, weapons whose damage can be read, and armor that changes one."""
         fight, typed = (
             book.fight,
@@ -302,6 +302,10 @@ class Tables:
                 typed.harm(row.damage or "0")
             except InvalidDocument as wrong:
                 self.folder.fault(FIGHT, id, "damage", wrong.message)
+        used = {name for term in terms.values() for name in expressions.names(term)}
+        if fight.armor and expressions.ARMOR not in used:
+            text = 'no figure adds "armor", so armor does nothing: give one in figures.toml'
+            self.folder.fault(FIGHT, "", "armor", text)
         for id, suit in fight.armor.items():
             if not 0 <= suit.adds <= MOST_ADDED:
                 self.folder.fault(FIGHT, id, "adds", f"0 to {MOST_ADDED}")

@@ -227,6 +227,13 @@ def faults() -> Iterator[tuple[str, str, str, str]]:
         "chance.toml, clockmaker, weapons: “bow” is unknown; known are billhook, lantern-pole,"
         " sling",
     )
+    yield (
+        "figures.toml",
+        'total = [0, "armor"]',
+        "total = [0, 1]",
+        'fight.toml, armor: no figure adds "armor", so armor does nothing: give one in'
+        " figures.toml",
+    )
     yield ("play.toml", "actions = 1", "actions = 0", "play.toml, actions: 1 to 10")
 
 
