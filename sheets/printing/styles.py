@@ -15,6 +15,7 @@ from pathlib import Path
 
 from django.template import Engine, TemplateDoesNotExist
 
+from sheets.printing.type import direction
 from sheets.printing.type.fonts import RULES
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
@@ -53,7 +54,7 @@ class Styles:
         for text in bare:
             for block in _ROOT.findall(text):
                 self._measures.update(_PROPERTY.findall(block))
-        joined = RULES + "".join(_ROOT.sub("", text) for text in bare)
+        joined = RULES + direction.RULES + "".join(_ROOT.sub("", text) for text in bare)
         self._numbers = {
             name: float(match[1])
             for name, value in self._measures.items()

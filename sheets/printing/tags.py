@@ -4,9 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django import template
 from django.template.base import FilterExpression, Node, NodeList, Parser, Token
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.sheet.sections import Passage
+from sheets.printing.sheet.notes import turned
 from sheets.printing.sheet.view_models import (
     DOTTED_IN_ROW,
     IN_ROW,
@@ -14,10 +16,12 @@ from sheets.printing.sheet.view_models import (
     PrintSection,
     fixed_spaces,
 )
-from sheets.printing.type.glyphs import direction_class
+from sheets.printing.type.direction import by_line, direction_class
 
 register = template.Library()
 register.filter("turn", direction_class)
+register.filter("by_line", by_line)
+register.filter("turned", turned, is_safe=True)
 register.filter("fixed", fixed_spaces)
 
 RULING_MARK = "Our ruling."
@@ -89,6 +93,14 @@ def without_ruling_mark(ruling: str) -> str:
 def attribute(text: str) -> SafeString:
     """A text of several lines for an attribute: a reader of XML takes its breaks for spaces."""
     return mark_safe(escape(text).replace("\n", "&#10;"))  # noqa: S308 (escaped)
+
+
+@register.simple_tag
+def passage_text(passage: Passage, *, is_labeled: bool = False) -> SafeString:
+    """A passage with its name and label run in, the player's words on a line of their own."""
+    label = f" {passage.label} ·" if is_labeled and passage.label not in ("", passage.name) else ""
+    lead = format_html("<b>{}</b>{} ", passage.name, label)
+    return by_line("\n".join(filter(None, (passage.text, passage.own_words))), lead)
 
 
 @register.filter

@@ -14,8 +14,8 @@ from sheets.printing.briefing.text import SAFETY, fit_text
 from sheets.printing.options import Note
 from sheets.printing.sheet import notes
 from sheets.printing.styles import Styles
+from sheets.printing.type.direction import by_line, direction_class
 from sheets.printing.type.fonts import TEXT
-from sheets.printing.type.glyphs import direction_class
 from sheets.printing.type.measure import count_lines
 
 _HEADINGS = {"h3", "h4", "h5"}
@@ -125,7 +125,9 @@ def _words(element: ET.Element) -> str:
     """The text of an element; a <br> becomes a line break."""
     text = element.text or ""
     for child in element:
-        text += ("\n" if child.tag == "br" else _words(child)) + (child.tail or "").lstrip("\n")
+        is_line = "line" in child.get("class", "").split()
+        text += "" if child.tag == "br" else _words(child)
+        text += "\n" * (child.tag == "br" or is_line) + (child.tail or "").lstrip("\n")
     return text
 
 
@@ -149,4 +151,4 @@ def _cut(block: NoteBlock, look: Styles, *, lines: int) -> NoteBlock:
     text = fit_text(
         block.text, size=look.number("note-size"), measure=look.number("note-measure"), lines=lines
     )
-    return NoteBlock(block.kind, mark_safe(escape(text)), text, block.mark)  # noqa: S308 (escaped)
+    return NoteBlock(block.kind, by_line(text), text, block.mark)

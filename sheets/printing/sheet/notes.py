@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from html import unescape
 
 from sheets.printing.options import Note
-from sheets.printing.type.glyphs import direction_class, printable
+from sheets.printing.type import direction
+from sheets.printing.type.glyphs import printable
 
 MOST_COLUMNS, MOST_DEPTH = 6, 5
 # The notes of a print may have so many elements together. One that has more than are left becomes
@@ -23,7 +24,6 @@ _START = re.compile("<[a-z]")
 _TAG = re.compile(r"<[^>]*>")
 # Characters that no XML may hold.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_BLOCKS = {"p", "li", "td", "th", "h3", "h4", "h5", "pre"}
 
 
 def all_for_paper(notes: Iterable[Note]) -> Iterator[Note]:
@@ -40,20 +40,38 @@ def for_paper(note: Note, *, most: int = MOST_ELEMENTS) -> Note:
     text if it has more than so many elements.
     """
     name = printable(note.name).strip()
-    markup = _EMPTY.sub(r"<\1/>", note.html).replace("&nbsp;", "&#160;")
-    try:
-        root = ET.fromstring(f"<div>{_FORBIDDEN.sub('', markup)}</div>")  # noqa: S314 (made safe by us)
-    except ET.ParseError:
-        root = ET.Element("div")
-        ET.SubElement(root, "p").text = unescape(_TAG.sub("", note.html))
+    root = _parsed(note.html)
     if sum(1 for _ in root.iterfind(".//*")) > most:
         root = _in_one(root)
     for table in list(root.iter("table")):
         _narrow(table)
     for element in root.iter():
         _mend(element)
+    direction.turn(root)
     _flatten(root, depth=0)
-    return Note(name, "".join(ET.tostring(child, encoding="unicode") for child in root))
+    return Note(name, _inner(root))
+
+
+def turned(html: str) -> str:
+    """Safe HTML as it is, but for the direction of each passage."""
+    root = _parsed(html)
+    direction.turn(root)
+    return _inner(root)
+
+
+def _parsed(html: str) -> ET.Element:
+    """The elements of safe HTML; one paragraph of its text if it cannot be read."""
+    markup = _EMPTY.sub(r"<\1/>", html).replace("&nbsp;", "&#160;")
+    try:
+        return ET.fromstring(f"<div>{_FORBIDDEN.sub('', markup)}</div>")  # noqa: S314 (made safe by us)
+    except ET.ParseError:
+        root = ET.Element("div")
+        ET.SubElement(root, "p").text = unescape(_TAG.sub("", html))
+        return root
+
+
+def _inner(root: ET.Element) -> str:
+    return "".join(ET.tostring(child, encoding="unicode") for child in root)
 
 
 def _in_one(root: ET.Element) -> ET.Element:
@@ -73,8 +91,6 @@ def _mend(element: ET.Element) -> None:
         element.tag = "span"
         if address and address not in "".join(element.itertext()):
             element.tail = f" ({address}){element.tail or ''}"
-    elif element.tag in _BLOCKS and (runs := direction_class("".join(element.itertext()))):
-        element.set("class", runs)
 
 
 def _flatten(element: ET.Element, *, depth: int) -> None:

@@ -93,21 +93,3 @@ def printable(text: str) -> str:
         if marks <= MAX_MARKS or _IGNORABLE.match(char):
             characters.append(char if has_glyph(char) else f"[U+{ord(char):04X}]")
     return "".join(characters)
-
-
-RIGHT_TO_LEFT = "rtl"
-# No script before Hebrew is written right to left.
-_UNUSUAL = re.compile("[\u0590-\U0010ffff]")
-
-
-def direction_class(text: str) -> str:
-    """The CSS class of right-to-left text; "" for other text."""
-    if not _UNUSUAL.search(text):
-        return ""
-    for char in text:
-        runs = unicodedata.bidirectional(char)
-        if runs == "L":
-            return ""
-        if runs in ("R", "AL"):
-            return RIGHT_TO_LEFT
-    return ""

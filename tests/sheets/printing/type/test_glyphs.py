@@ -7,7 +7,8 @@ import pytest
 
 from rules.document import Document
 from sheets import printing
-from sheets.printing.type.glyphs import direction_class, printable, typographic, without_glyph
+from sheets.printing.type.direction import direction_class
+from sheets.printing.type.glyphs import printable, typographic, without_glyph
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
 
