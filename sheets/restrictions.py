@@ -13,7 +13,7 @@ from sheets import responses
 from sheets.access import Request
 from sheets.errors import OwnerFrozen
 from sheets.guard import deaths, state, watch
-from sheets.page_cache.middleware import FROZEN
+from sheets.page_cache.middleware import KNOWN
 
 LOG = logging.getLogger(__name__)
 RETRY_AFTER = 60 * 60
@@ -89,7 +89,7 @@ class PagesOffMiddleware:
         if not state.is_current():
             with suppress(DatabaseError, InterfaceError):  # as it was known, until it answers
                 watch.look()
-        request.META[FROZEN] = state.frozen_digest()
+        request.META[KNOWN] = state.digest()
         known = state.current()
         if not (known.off or known.suspected):
             return self.get_response(request)

@@ -1,33 +1,55 @@
-"""The frozen owners and the pages that are off, as this process last read them. A look takes no
-query.
+"""The frozen owners, the pages that are off, and the parties that a member asks to lead, as this
+process last read them. A look takes no query.
 """
 
 import hashlib
+import uuid
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Lock
 
 from django.utils import timezone
 
 from sheets import work
 from sheets.errors import OwnerFrozen
-from sheets.models import Identity, Owner, WorkerDeath
+from sheets.models import Identity, Member, Owner, Takeover, WorkerDeath
 
 # So many deaths turn a page off, if all of them were within so many hours.
 MOST_DEATHS, OFF_HOURS = 2, 6
 
 
 @dataclass(frozen=True)
+class OpenTakeover:
+    """A party that a member asks to lead, and its other members: users by their ids, visitors by
+    their hashes.
+    """
+
+    id: int
+    party: uuid.UUID
+    party_name: str
+    name: str
+    leads_from: datetime
+    users: frozenset[int]
+    visitors: frozenset[str]
+
+    def concerns(self, who: Identity) -> bool:
+        """True for a member who did not ask."""
+        return who.user in self.users or who.visitor_hash in self.visitors
+
+
+@dataclass(frozen=True)
 class State:
-    """Frozen users by their ids and visitors by their hashes; pages that are off; and those that
-    will be, if they end their worker once more.
+    """Frozen users by their ids and visitors by their hashes; pages that are off; those that will
+    be, if they end their worker once more; and parties that are being taken over.
     """
 
     users: frozenset[int] = frozenset()
     visitors: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
     suspected: frozenset[str] = frozenset()
+    takeovers: tuple[OpenTakeover, ...] = ()
 
 
 class _Known:
@@ -51,8 +73,8 @@ def current() -> State:
 
 
 def refresh() -> State:
-    """Reads it anew: two small queries. DatabaseError if the database does not answer; it is tried
-    again then.
+    """Reads it anew: three small queries, and one more while a party is being taken over.
+    DatabaseError if the database does not answer; it is tried again then.
     """
     stamp = work.STAMP.value
     state = _read()
@@ -77,10 +99,12 @@ def is_anybody_frozen() -> bool:
     return bool(_KNOWN.state.users or _KNOWN.state.visitors)
 
 
-def frozen_digest() -> str:
-    """A digest of the owners who are frozen; "" for none."""
-    frozen = (*map(str, _KNOWN.state.users), *_KNOWN.state.visitors)
-    return hashlib.blake2b(repr(sorted(frozen)).encode()).hexdigest() if frozen else ""
+def digest() -> str:
+    """A digest of all that pages depend on here: frozen owners and takeovers; "" for none."""
+    state = _KNOWN.state
+    frozen = sorted((*map(str, state.users), *state.visitors))
+    known = repr((frozen, [sorted(map(str, vars(one).items())) for one in state.takeovers]))
+    return hashlib.blake2b(known.encode()).hexdigest() if frozen or state.takeovers else ""
 
 
 def check(who: Identity) -> None:
@@ -98,4 +122,23 @@ def _read() -> State:
     deaths = WorkerDeath.objects.filter(at__gt=since, counts=True)
     counted = Counter(deaths.values_list("page", flat=True))
     off = frozenset(page for page, count in counted.items() if count >= MOST_DEATHS)
-    return State(users, visitors, off, frozenset(counted) - off)
+    return State(users, visitors, off, frozenset(counted) - off, tuple(_takeovers()))
+
+
+def _takeovers() -> Iterator[OpenTakeover]:
+    asked = list(Takeover.objects.filter(state=Takeover.State.ASKED).select_related("party"))
+    seats = Member.objects.present().filter(party__in=[one.party_id for one in asked])
+    members: list[tuple[int, int, int | None, str | None]] = list(
+        seats.values_list("party", "owner", "owner__user", "owner__visitor_hash")
+    )
+    for one in asked:
+        others = [row[2:] for row in members if row[0] == one.party_id and row[1] != one.asker_id]
+        yield OpenTakeover(
+            id=one.pk,
+            party=one.party.public_id,
+            party_name=one.party.name,
+            name=one.name,
+            leads_from=one.leads_from,
+            users=frozenset(user for user, _ in others if user is not None),
+            visitors=frozenset(visitor for _, visitor in others if visitor),
+        )

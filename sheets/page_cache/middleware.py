@@ -17,8 +17,8 @@ from sheets.page_cache.store import MIB, Entry, Store
 
 STORE = Store(settings.PAGE_CACHE_MIB * MIB)
 MAX_BODY = 512 * 1024
-# Where a request has a digest of who is frozen (`sheets.restrictions`).
-FROZEN = "hyperspace.frozen"
+# Where a request has a digest of what a process knows without a query (`sheets.restrictions`).
+KNOWN = "hyperspace.known"
 KEPT_STATUSES = frozenset({200, 304})
 # With one of these headers a request asks for something else than a whole page.
 PARTIAL = ("HTTP_HX_REQUEST", "HTTP_RANGE", "HTTP_IF_MATCH")
@@ -92,8 +92,9 @@ def key_of(request: HttpRequest) -> bytes:
     """
     meta = request.META
     asked = (
-        # Whoever is frozen or thawed is shown no page of before; others have theirs made once more.
-        meta.get(FROZEN),
+        # Whoever is frozen, thawed or told of a takeover is shown no page of before; others have
+        # theirs made once more.
+        meta.get(KNOWN),
         request.get_full_path(),
         meta.get("HTTP_IF_NONE_MATCH"),
         meta.get("HTTP_AUTHORIZATION"),

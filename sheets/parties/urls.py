@@ -80,6 +80,7 @@ urlpatterns = [
     path(f"{MEMBER}hand-over/", member_views.hand_over, name="party_hand_over"),
     path(f"{PARTY}lead/", takeover.lead, name="party_lead"),
     path(f"{PARTY}lead/ask/", takeover.ask, name="party_lead_ask"),
+    path(f"{PARTY}lead/dismiss/", takeover.dismiss, name="party_lead_dismiss"),
     path(f"{PARTY}lead/object/", takeover.object_to, name="party_lead_object"),
     path(f"{PARTY}lead/withdraw/", takeover.withdraw, name="party_lead_withdraw"),
     path("characters/<uuid:id>/leave-party/", member_views.take_out, name="character_leave_party"),

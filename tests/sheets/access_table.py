@@ -221,6 +221,7 @@ PARTIES = {
     "party_lead": of_party(WRITE),
     # Who is asked first gets 200.
     "party_lead_ask": of_party(WRITE, post=200),
+    "party_lead_dismiss": of_party(WRITE),
     "party_lead_object": led(WRITE),
     "party_lead_withdraw": of_party(WRITE),
     "character_leave_party": owned(WRITE, post=200),

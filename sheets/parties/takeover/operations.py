@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from sheets.errors import Conflict, NoSuchRow, Refused
+from sheets.guard import state as known
 from sheets.models import Member, Owner, Party, Takeover
 from sheets.models.takeover import DAYS
 from sheets.parties.operations import save_change
@@ -48,6 +49,7 @@ class Ask(Operation[Member, None]):
         Takeover.objects.create(party=party, name=self.row.name, asker=self.row.owner, asked_at=now)
         party.lead_asked_at = now
         save_change(party, "lead_asked_at")
+        transaction.on_commit(known.changed, robust=True)
 
 
 class Object(Operation[Member, None]):
@@ -137,6 +139,7 @@ def close(party: Party, state: Takeover.State, member: Member | None) -> None:
     if party.takeovers.filter(state=Takeover.State.ASKED).update(**ended, **by):
         party.lead_asked_at = None
         save_change(party, "lead_asked_at")
+        transaction.on_commit(known.changed, robust=True)
 
 
 def seat(party: Party, heir: Member) -> None:

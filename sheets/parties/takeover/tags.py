@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.http import HttpRequest
 from django.utils import timezone
 
 from sheets import form_data
-from sheets.models import Member, Party, Takeover
+from sheets.guard import state
+from sheets.models import Member, Takeover
 from sheets.parties.takeover.operations import open_request
 
+# The ids of those who asked to lead, of which a browser has been told, with dots between them.
+SEEN_COOKIE = "takeovers"
 # How many of the earlier ones the members page lists.
 MOST_LISTED = 20
 _WORDS = {
@@ -43,14 +47,29 @@ def takeover_notice(context: Mapping[str, Any], membership: Member) -> Mapping[s
     }
 
 
-@register.inclusion_tag("parties/takeover/_elsewhere.html")
-def takeover_elsewhere(party: Party | None) -> Mapping[str, Any]:
-    """The one who asks to lead the party of a character, on the pages of that. One query, or none;
-    none either where a page has read only a part of the party.
+@register.inclusion_tag("parties/takeover/_elsewhere.html", takes_context=True)
+def takeovers_elsewhere(context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Those who ask to lead a party of who sees the page, until they dismiss it, but for the pages
+    of that party, which say so themselves. No query.
     """
-    is_read = party is not None and "lead_asked_at" not in party.get_deferred_fields()
-    asked = open_request(party) if party and is_read and party.lead_asked_at else None
-    return {"asked": asked, "party": party}
+    request, open_now = context.get("request"), state.current().takeovers
+    if not open_now or (visitor := getattr(request, "visitor", None)) is None:
+        return {}
+    match = visitor.request.resolver_match
+    here = set(match.kwargs.values()) if match else set()
+    told = [
+        one
+        for one in open_now
+        if one.concerns(visitor.identity)
+        and one.party not in here
+        and str(one.id) not in dismissed(visitor.request)
+    ]
+    return {"asked": told, "csrf_token": context.get("csrf_token"), "request": visitor.request}
+
+
+def dismissed(request: HttpRequest) -> list[str]:
+    """The ids of the takeovers that this browser is not told of any more."""
+    return request.COOKIES.get(SEEN_COOKIE, "").split(".")
 
 
 @dataclass(frozen=True)

@@ -9,15 +9,18 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from sheets import access, confirmation, form_data
+from sheets import access, confirmation, form_data, responses
 from sheets.access import MemberAccess, Request
 from sheets.confirmation import Confirmation
 from sheets.errors import Conflict, NeedsConfirmation, Refused
 from sheets.models import Member
 from sheets.models.takeover import DAYS
 from sheets.parties.takeover import operations
+from sheets.parties.takeover.tags import SEEN_COOKIE, dismissed
 from sheets.writes import Operation
 
+# How many a browser remembers, and for how long: a request to lead is open for two weeks or so.
+MOST_SEEN, SEEN_SECONDS = 20, 90 * 24 * 60 * 60
 Make = Callable[..., Operation[Member, None]]
 
 
@@ -62,6 +65,26 @@ def lead(request: Request, id: uuid.UUID) -> HttpResponse:
     """Takes over, once the days to object are over."""
     member_access = access.member_access(request, id)
     return _answer(request, id, operations.Lead, member_access, "You lead this party now.")
+
+
+@require_POST
+def dismiss(request: Request, id: uuid.UUID) -> HttpResponse:
+    """Tells this browser no more, but for the party's own pages, of who asks to lead, and goes back
+    to the page.
+    """
+    party = access.get_membership(request, id).party
+    response = redirect(responses.next_url(request, reverse("party", args=[id])))
+    if asked := operations.open_request(party):
+        seen = [one for one in dismissed(request) if one.isdecimal()][-MOST_SEEN:]
+        response.set_cookie(
+            SEEN_COOKIE,
+            ".".join([*seen, str(asked.pk)]),
+            max_age=SEEN_SECONDS,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
+    return response
 
 
 def _answer(

@@ -9,9 +9,13 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from sheets.guard import state
 from sheets.models import Character, Member, Party, Takeover
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import confirm, get, text, url
@@ -66,25 +70,80 @@ def test_every_page_of_the_party_says_so_to_everyone(people: People, party: Part
     assert "A member asks to lead this party." in text(people["greta"].client.get("/parties/"))
 
 
-def test_the_pages_of_the_partys_characters_say_so_too(
+# Pages of many kinds that have nothing to do with the party.
+ELSEWHERE = ("/", "/characters/", "/parties/", "/rules/", "/help/", "/account/", "/characters/new/")
+TOLD = "ines asks to lead The Long Watch. The game master can object until"
+
+
+def sees(who: Client, address: str) -> bool:
+    """True if a page says that Ines asks to lead."""
+    return TOLD in text(who.get(address))
+
+
+def test_every_other_page_says_so_to_all_members_but_to_nobody_else(
     people: People, party: Party, in_party: Callable[..., Character]
 ) -> None:
-    vessa = in_party("Vessa Korr")
-    base = f"/characters/{vessa.public_id}/"
-    told = f"ines asks to lead {party.name}. The game master can object until"
+    character = f"/characters/{in_party('Vessa Korr').public_id}/"
     for is_asked in (False, True):
         if is_asked:
             send(people["ines"], party, "ask/")
-        for who, address in (
-            *(("ines", f"{base}{page}") for page in ("", "table/", "advance/", "history/")),
-            ("greta", base),
-        ):
-            page = people[who].client.get(address)
-            assert page.status_code == 200, address
-            assert (told in text(page)) is is_asked, address
-        # A list of many characters asks for none of these by itself.
-        shelf = text(people["ines"].client.get("/characters/"))
-        assert (f"A member asks to lead {party.name}." in shelf) is is_asked
+            state.refresh()  # as whatever serves the site does once it is saved
+        for address in ELSEWHERE:
+            for who in ("greta", "cora", "femi"):
+                assert sees(people[who].client, address) is is_asked, (who, address)
+            for other in (people["ines"].client, people["xeno"].client, Client()):
+                assert not sees(other, address), address
+        assert sees(people["greta"].client, character) is is_asked
+    assert not sees(people["greta"].client, url(party))  # it has a notice of its own
+
+
+def test_it_says_so_once_where_it_is_dismissed(people: People, party: Party) -> None:
+    send(people["ines"], party, "ask/")
+    state.refresh()
+    greta = people["greta"].client
+    assert 'name="next" value="/rules/"' in greta.get("/rules/").content.decode()
+    answer = greta.post(url(party, "lead/dismiss/"), {"next": "/rules/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/rules/")
+    assert not any(sees(greta, address) for address in ELSEWHERE)
+    assert sees(people["femi"].client, "/rules/")
+    assert "ines asks to lead this party." in text(get(people["greta"], party))
+    # Who asks anew is told of anew.
+    send(people["ines"], party, "withdraw/")
+    send(people["ines"], party, "ask/")
+    state.refresh()
+    assert sees(greta, "/rules/")
+
+
+def test_a_page_asks_for_no_more_while_a_party_is_being_taken_over(
+    people: People, party: Party
+) -> None:
+    addresses = ("/characters/", "/rules/", "/help/")
+
+    def count(who: Client) -> list[int]:
+        counts = []
+        for address in addresses:
+            with CaptureQueriesContext(connection) as made:
+                assert who.get(address).status_code == 200
+            counts.append(len(made))
+        return counts
+
+    before = [count(people[who].client) for who in ("xeno", "greta")]
+    send(people["ines"], party, "ask/")
+    state.refresh()
+    assert [count(people[who].client) for who in ("xeno", "greta")] == before
+
+
+def test_servers_know_as_soon_as_it_is_saved(
+    people: People,
+    party: Party,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        send(people["ines"], party, "ask/")
+    assert sees(people["femi"].client, "/rules/")
+    with django_capture_on_commit_callbacks(execute=True):
+        send(people["greta"], party, "object/")
+    assert not sees(people["femi"].client, "/rules/")
 
 
 @pytest.mark.parametrize("who", ["greta", "cora"])
