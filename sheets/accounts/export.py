@@ -30,7 +30,9 @@ from sheets.models import (
     PlayLogEntry,
     Portrait,
     Receipt,
+    SecretRoll,
     StashItem,
+    StashMove,
 )
 from sheets.play_log import log
 from sheets.release import PROGRAM
@@ -43,10 +45,10 @@ characters/        a folder for each character:
     log.json           what happened at the table
     notes.md           your public and private notes
     portrait.webp      the portrait, whole and cropped
-parties.json       your parties and their house rules
+parties.json       your parties, their house rules, and what is in their stash
 more.json          comments, reviews, and everything else about you or your characters
 
-Not included: passwords, codes, passkeys, and the keys of links.
+Not included: passwords, codes, passkeys, the keys of links, and what game masters roll in secret.
 """
 # Relations that are exported as files of their own, and tables that are not exported.
 IN_FILES: set[tuple[type[Model], str]] = {
@@ -58,7 +60,10 @@ IN_FILES: set[tuple[type[Model], str]] = {
     (PlayLogEntry, "character"),
     (Notes, "character"),
 }
-EXCLUDED: set[type[Model]] = {Authenticator, Receipt, Session, UserSession}
+EXCLUDED: set[type[Model]] = {Authenticator, Receipt, SecretRoll, Session, UserSession}
+# Rows of what the user did that name neither the user nor a character: things that the game master
+# added to a stash.
+PARTS: tuple[tuple[type[Model], str], ...] = ((StashMove, "act__author"),)
 SECRETS = {"nonce", "digest", "password", "session_key", "visitor_hash"}
 CHUNK_SIZE = 20
 
@@ -93,14 +98,15 @@ def other_rows(user: User) -> dict[str, list[dict[str, Any]]]:
     owner = Owner.objects.filter(user=user)
     own = Character.documents.filter(owner__user=user)
     tables: dict[str, dict[int, dict[str, Any]]] = {}
-    for model, targets in ((User, [user]), (Owner, owner), (Character, own)):
-        for relation in model._meta.related_objects:
-            table = relation.related_model
-            if table in EXCLUDED or (table, relation.field.name) in IN_FILES:
-                continue
+    related = [
+        (relation.related_model, relation.field.name, targets)
+        for model, targets in ((User, [user]), (Owner, owner), (Character, own))
+        for relation in model._meta.related_objects
+    ]
+    for table, field, targets in (*related, *((*part, owner) for part in PARTS)):
+        if table not in EXCLUDED and (table, field) not in IN_FILES:
             rows = tables.setdefault(table._meta.label_lower, {})
-            filters = {f"{relation.field.name}__in": targets}
-            for row in table._base_manager.filter(**filters).order_by("pk"):
+            for row in table._base_manager.filter(**{f"{field}__in": targets}).order_by("pk"):
                 rows[row.pk] = _plain_row(row)
     return {table: list(rows.values()) for table, rows in sorted(tables.items()) if rows}
 

@@ -32,7 +32,11 @@ from sheets.models import (
     Portrait,
     Receipt,
     Review,
+    SecretRoll,
     ShareLink,
+    StashAct,
+    StashItem,
+    StashMove,
 )
 from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, said
 from tests.sheets.example_characters import VESSA, store
@@ -108,6 +112,35 @@ def table(dora_owner: Owner) -> Party:
     return party
 
 
+@pytest.fixture
+def stash(table: Party, dora_owner: Owner, hers: Character, of_tom: Character) -> Party:
+    """The party's stash: Dora put in and added things, Greta undid that, Tom took something."""
+    now, greta = timezone.now(), Owner.objects.get(user__username="greta")
+
+    def act(description: str, author: Owner, by: str, **fields: Any) -> None:
+        row = StashAct.objects.create(
+            party=table,
+            description=description,
+            at=now,
+            author=author,
+            by=by,
+            **fields.pop("act", {}),
+        )
+        content = {"kind": "take", "item": fields["name"].lower()}
+        StashMove.objects.create(act=row, content=content, **fields)
+
+    put = {"name": "Medpac", "quantity": 2, "change": 2, "character": hers, "position": 0}
+    act("Mara put in 2 × Medpac", dora_owner, "dora", **put)
+    undone = {"undone_at": now, "undoer": greta, "undone_by": "greta"}
+    act("Torch added", dora_owner, "dora", name="Torch", quantity=1, change=1, act=undone)
+    undone = {"undone_at": now, "undoer": dora_owner, "undone_by": "dora"}
+    taken = {"name": "Rope", "quantity": 1, "change": -1, "character": of_tom, "act": undone}
+    act("Somebody took Rope", greta, "greta", **taken)
+    content = {"kind": "take", "item": "medpac"}
+    StashItem.objects.create(party=table, name="Medpac", quantity=2, content=content)
+    return table
+
+
 def unpacked(answer: Any) -> dict[str, bytes]:
     packed = ZipFile(BytesIO(b"".join(answer.streaming_content)))
     assert packed.testzip() is None
@@ -145,6 +178,31 @@ def test_a_document_of_it_can_be_brought_in_again(signed_in: Client, hers: Chara
     assert answer.status_code == 302
 
 
+def test_what_is_in_a_stash_and_all_that_she_did_with_it_come_along(
+    signed_in: Client, stash: Party
+) -> None:
+    files = unpacked(signed_in.post(EXPORT))
+    (membership,) = json.loads(files["parties.json"])
+    medpacs = {"name": "Medpac", "quantity": 2, "entry": {"kind": "take", "item": "medpac"}}
+    assert membership["stash"] == [medpacs]
+    more = json.loads(files["more.json"])
+    acts = [(row["description"], row["undone_by"]) for row in more["sheets.stashact"]]
+    assert sorted(acts) == [
+        ("Mara put in 2 × Medpac", ""),
+        ("Somebody took Rope", "dora"),
+        ("Torch added", "greta"),
+    ]
+    # The rope went to a character of Tom's, by an act of Greta's.
+    assert sorted(row["name"] for row in more["sheets.stashmove"]) == ["Medpac", "Torch"]
+
+
+def test_what_a_game_master_rolls_in_secret_stays_secret(
+    signed_in: Client, hers: Character, table: Party
+) -> None:
+    SecretRoll.objects.create(party=table, character=hers, note="Ambush", content={"total": 7})
+    assert b"Ambush" not in b"".join(unpacked(signed_in.post(EXPORT)).values())
+
+
 def test_nothing_of_others_and_nothing_that_opens_doors_is_in_it(
     signed_in: Client, hers: Character, of_tom: Character, table: Party, codes: tuple[str, ...]
 ) -> None:
@@ -164,7 +222,7 @@ def test_whatever_table_names_her_is_in_it_or_left_out_by_name(dora: User) -> No
         for relation in model._meta.related_objects
     }
     left_out = {table for table, _ in named} & export.EXCLUDED
-    assert left_out == {Authenticator, Receipt, UserSession}
+    assert left_out == {Authenticator, Receipt, SecretRoll, UserSession}
     assert named >= export.IN_FILES
 
 
@@ -233,8 +291,21 @@ def test_what_she_did_for_others_stays_without_her_name(
     assert PlayLogEntry.objects.get(number=2).by == "Tom"
 
 
+def test_a_stash_keeps_what_she_gave_without_her(signed_in: Client, stash: Party) -> None:
+    signed_in.post(ERASE, RIGHT)
+    assert stash.stash.get().quantity == 2
+    acts = StashAct.objects.order_by("pk").values_list("by", "author", "undone_by", "undoer")
+    former, greta = "a former user", Owner.objects.get(user__username="greta").pk
+    assert list(acts) == [
+        (former, None, "", None),
+        (former, None, "greta", greta),
+        ("greta", greta, former, None),
+    ]
+    assert StashMove.objects.get(name="Medpac").character is None
+
+
 def test_no_field_of_any_table_holds_her_name_afterwards(
-    signed_in: Client, hers: Character, of_tom: Character, table: Party
+    signed_in: Client, hers: Character, of_tom: Character, stash: Party
 ) -> None:
     signed_in.post(ERASE, RIGHT)
     for model in apps.get_models(include_auto_created=True):
