@@ -29,9 +29,9 @@ _SHOWN = frozenset(
     | {"embedded_pilot", "crewmembers", "customeffects", "vehicle"}
 )
 # Keys of translations, which a world fills in.
-_KEYS = ("OD6S.", "NONEX_IST_OD6S.")
+_KEYS = ("OD6S.", "NONEX_IST_OD6S.", "wod.")
 _ENDS = (".value", ".content", ".score", ".current")
-LONGEST_LEFTOVER, LONGEST_LEFTOVERS = 60, 400
+LONGEST_LEFTOVER, LONGEST_LEFTOVERS = 60, 1200
 
 
 class Part:
@@ -68,7 +68,9 @@ class Part:
         self.read.update(map(self._place, names))
 
     def left(self) -> str:
-        """Every number and short text that nobody asked for: "rof 2, range long 30"."""
+        """Every number and text that nobody asked for, a long one by its name alone: "rof 2, range
+        long 30, details (a text)".
+        """
         found = ", ".join(f"{_named(place)} {value}" for place, value in self._unread())
         return found if len(found) <= LONGEST_LEFTOVERS else f"{found[:LONGEST_LEFTOVERS]}…"
 
@@ -80,9 +82,24 @@ class Part:
                 yield from Part(value, self._place(name), self.read)._unread(f"{above}{name}.")
             elif isinstance(value, int | float | str) and not isinstance(value, bool):
                 text = " ".join(_words(str(value)).split())
-                is_short = len(text) <= LONGEST_LEFTOVER and not text.startswith(_KEYS)
-                if is_short and text not in ("", "0", "0.0"):
+                text = text if len(text) <= LONGEST_LEFTOVER else "(a text)"
+                if not text.startswith(_KEYS) and text not in ("", "0", "0.0"):
                     yield f"{above}{name}", text
+
+    def effects(self) -> str:
+        """The numbers that the active effects of an actor or item change, which are not those of
+        one of its items: "effect on parry mod 5".
+        """
+        rows = self.members.get("effects")
+        found = list[str]()
+        for row in rows if isinstance(rows, list) else []:
+            if (
+                isinstance(row, dict)
+                and not row.get("disabled")
+                and ".Item." not in str(row.get("origin"))
+            ):
+                found += _changes(row)
+        return ", ".join(found[:MOST_ITEMS])[:LONGEST_LEFTOVERS]
 
     def parts(self, name: str) -> Iterator[Part]:
         """A member that is a list of objects."""
@@ -127,6 +144,17 @@ class Part:
     def is_set(self, name: str) -> bool:
         """True if a switch is on."""
         return self._member(name) is True
+
+
+def _changes(effect: dict[str, Any]) -> Iterator[str]:
+    """The changes of an active effect; since Foundry 14 they stand in its `system`."""
+    own = effect.get("system")
+    rows = own.get("changes") if isinstance(own, dict) else None
+    rows = rows or effect.get("changes")
+    for row in rows if isinstance(rows, list) else []:
+        if isinstance(row, dict) and str(row.get("value")) not in ("", "0", "None"):
+            key = str(row.get("key", "")).removeprefix("system.").removeprefix("data.")
+            yield f"effect on {_named(key)[:LONGEST_NAME]} {str(row['value'])[:LONGEST_LEFTOVER]}"
 
 
 def _named(place: str) -> str:
@@ -227,8 +255,16 @@ def others(items: dict[str, list[Part]], known: tuple[str, ...], report: Report)
     """Names everything that has no place in a character here."""
     for kind, rows in items.items():
         if kind not in known:
-            names = ", ".join(row.name() for row in rows)
+            names = ", ".join(map(_with_numbers, rows))
             report.lost.append(f"Items of the kind “{kind[:40]}”: {names}.")
+
+
+def _with_numbers(item: Part) -> str:
+    """An item by its name, with its numbers: "2 × Winch (cost 90)"."""
+    quantity = item.system.number("quantity", 1)
+    name = f"{quantity} × {item.name()}" if quantity > 1 else item.name()
+    numbers = ", ".join(filter(None, (item.system.left(), item.effects())))
+    return f"{name} ({numbers})" if numbers else name
 
 
 def left_over(
@@ -237,9 +273,8 @@ def left_over(
     """Names what of the actor and of its known items nobody asked for, with its numbers. Called
     when all of it is read.
     """
-    if text := file.system.left():
-        report.lost.append(f"Of the actor: {text}.")
-    for kind in known:
-        for item in items.get(kind, []):
-            if text := item.system.left():
-                report.lost.append(f"{item.name() or kind}: {text}.")
+    named = [("Of the actor", file)]
+    named += [(item.name() or kind, item) for kind in known for item in items.get(kind, [])]
+    for name, part in named:
+        if text := ", ".join(filter(None, (part.system.left(), part.effects()))):
+            report.lost.append(f"{name}: {text.rstrip('.')}.")

@@ -83,7 +83,12 @@ def read_all(content: bytes) -> Pack:
     """Every actor of a file: of one, of a list, of a Foundry pack with one in each line.
     InvalidDocument where none of it can be read.
     """
-    rows = [plain for plain in _plain(content, most=MOST_ACTORS + 1) if _is_one(plain)]
+    rows = [
+        one
+        for plain in _plain(content, most=MOST_ACTORS + 1)
+        if _is_one(plain)
+        for one in (plain, *_pilots(plain))
+    ]
     if len(rows) < 2:
         return Pack((read(content) if not rows else _of_plain(rows[0]),))
     if len(rows) > MOST_ACTORS:
@@ -100,6 +105,10 @@ def read_all(content: bytes) -> Pack:
     return Pack(tuple(actors), tuple(unread))
 
 
+def _is_object(line: bytes) -> bool:
+    return line.lstrip().startswith(b"{")
+
+
 def _is_one(plain: Any) -> bool:
     if not isinstance(plain, dict) or foreign.OUR_MEMBERS & plain.keys():
         return False
@@ -107,6 +116,27 @@ def _is_one(plain: Any) -> bool:
         isinstance(plain.get(name), dict) for name in ("system", "data")
     )
     return is_actor or od6s_template.is_one(plain) or roll20_file.is_one(plain)
+
+
+def _pilots(plain: dict[str, Any]) -> Iterator[Any]:
+    """The person in a craft of OpenD6 Space that has its pilot in it."""
+    seat = Part(plain, "").system.members.get("embedded_pilot")
+    if isinstance(seat, dict) and seat.get("value") is True and _is_one(seat.get("actor")):
+        yield seat["actor"]
+
+
+def _newest(rows: Iterator[Any]) -> list[Any]:
+    """The rows of a pack of lines as they are now: what changes is written once more, with its id,
+    and what is deleted is named.
+    """
+    found: dict[Any, Any] = {}
+    for place, row in enumerate(rows):
+        if isinstance(row, dict):
+            id = row.get("_id") if isinstance(row.get("_id"), str) else place
+            found.pop(id, None)
+            if not row.get("$$deleted"):
+                found[id] = row
+    return list(found.values())
 
 
 def _plain(content: bytes, *, most: int) -> Iterator[Any]:
@@ -119,7 +149,7 @@ def _plain(content: bytes, *, most: int) -> Iterator[Any]:
     whole = foreign.parsed(content)
     if whole is None:
         lines = content.splitlines()[: 10 * most]
-        yield from (foreign.parsed(line) for line in lines if line.lstrip().startswith(b"{"))
+        yield from _newest(map(foreign.parsed, filter(_is_object, lines)))[:most]
     elif isinstance(whole, dict) and isinstance(whole.get("actors"), list):
         yield from whole["actors"][:most]
     else:
@@ -161,7 +191,7 @@ def _of_roll20(plain: dict[str, Any]) -> Actor:
 
 def _guess(system: Part) -> str:
     """The system of an actor that names none."""
-    if "DEX" in system.members:
+    if "DEX" in system.members or "rangedDefense" in system.members:
         return starwarsd6.TARGET.id
     if worldofdarkness_actor.is_one(system):
         return worldofdarkness.TARGET.id

@@ -20,6 +20,9 @@ READ_HERE = (
 OUR_MEMBERS = frozenset({"format", "build"})
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 PICTURE = "a picture. Add it as a portrait on the character’s page"
+PACK = "a pack of Foundry 11 or newer. In Foundry, export the data of each of its actors"
+# The end of each file with the rows of such a pack.
+_LEVELDB = b"\x57\xfb\x80\x8b\x24\x75\x47\xdb"
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"%PDF", "a PDF. PDFs aren’t read, filled-in ones neither: export the character as a file"),
     (b"\x89PNG", PICTURE),
@@ -83,6 +86,7 @@ _PROGRAMS: tuple[tuple[Callable[[dict[str, Any]], bool], str], ...] = (
     (_has("command", "scope"), "a macro of Foundry"),
     (_has("results", "formula"), "a rollable table of Foundry"),
     (_has("walls", "tokens"), "a scene of Foundry. Export an actor on it"),
+    (_has("sorting", "folder"), "a folder of Foundry. Export the actors in it"),
     (_has("packs", "compatibility"), "the description of a module or system of Foundry"),
 )
 _FOUNDRY = (
@@ -106,6 +110,8 @@ def check_bytes(content: bytes) -> None:
             raise refused(what)
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         raise refused(PICTURE)
+    if content.endswith(_LEVELDB):
+        raise refused(PACK)
     if content[4:8] == b"ftyp":
         raise refused(PICTURE)
 
@@ -148,6 +154,10 @@ def check(content: bytes) -> None:
         if head.startswith(mark):
             raise refused(what)
     plain = parsed(content)
+    if plain is None:  # a pack has a row in each line
+        plain = [parsed(line) for line in content.lstrip().splitlines()[:1]]
+    if isinstance(plain, list) and plain:
+        plain = plain[0]
     if isinstance(plain, dict) and (what := _named(plain)):
         raise refused(what)
 

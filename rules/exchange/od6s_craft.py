@@ -53,5 +53,8 @@ def read(file: Part, report: Report) -> Craft:
         weapons=guns,
     )
     system.skip("attributes", "dodge")
+    for item in (one for name in _WEAPONS for one in items.get(name, [])):
+        if item.system.number("quantity", 1) > 1:
+            report.lost.append(f"{item.name()}: {item.system.number('quantity')} of them.")
     left_over(file, items, _WEAPONS, report)
     return craft

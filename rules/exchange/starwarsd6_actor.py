@@ -84,7 +84,10 @@ def read(file: Part, report: Report) -> Outline:
         skills=plain,
         force_skills=force,
         powers=tuple(_force_powers(items.get("forcePower", []))),
-        attacks=tuple(_starwarsd6_weapons(items.get("weapon", []), skills, attributes)),
+        attacks=(
+            *_own_attack(system, attributes),
+            *_starwarsd6_weapons(items.get("weapon", []), skills, attributes),
+        ),
         armor=tuple(
             Armor(
                 name=item.name() or "Armor",
@@ -104,6 +107,16 @@ def read(file: Part, report: Report) -> Outline:
     )
     left_over(file, items, _KNOWN, report)
     return outline
+
+
+def _own_attack(system: Part, attributes: dict[str, int]) -> Iterator[Attack]:
+    """The attack of an NPC, which has a number of damage and no weapon."""
+    damage = 3 * system.number("damageDice") + system.number("damagePips")
+    if damage > 0:
+        total = attributes["DEX"]
+        yield Attack(
+            id="attack", name="Attack", trait="DEX", total=total, attribute="DEX", damage=damage
+        )
 
 
 def _starwarsd6_weapons(

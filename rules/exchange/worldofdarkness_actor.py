@@ -37,6 +37,7 @@ _GROUPS = ("talent", "skill", "knowledge")
 _WEAPONS = {"Melee Weapon": MELEE, "Ranged Weapon": RANGED}
 _THINGS = ("Item", "Fetish", "Treasure")
 _KNOWN = ("Ability", "Advantage", "Feature", *_WEAPONS, "Armor", "Trait", "Experience", *_THINGS)
+_POWER = "Power"
 # Members that follow from others, or say how something is shown.
 _WORKED_OUT = ("settings", "soak", "movement", "initiative", "traits", "abilities", "conditions")
 _SHOWN = ("settings", "version", "era", "reference", "mode", "forms", "container", "property")
@@ -56,7 +57,8 @@ def read(file: Part, report: Report) -> Outline:
     system, items = file.system, items_of(file)
     bio = system.part("bio" if "bio" in system.members else "")
     bio = bio if bio.members else system
-    others(items, _KNOWN, report)
+    others(items, (*_KNOWN, _POWER), report)
+    report.lost += map(_lost_power, items.get(_POWER, []))
     attributes = tuple(_attributes(system))
     abilities = (*_abilities(items.get("Ability", [])), *_older_abilities(system))
     gauges = (*_gauges(items.get("Advantage", [])), *_older_willpower(system))
@@ -86,11 +88,41 @@ def read(file: Part, report: Report) -> Outline:
         gauges=gauges,
         points=Points(character=_experience(items.get("Experience", []))),
     )
+    _skip_worked_out(system)
     bio.skip("name")
     bio.part("splatfields").part("species").skip("label", "type")
     system.skip(*_WORKED_OUT)
     left_over(file, items, _KNOWN, report)
     return outline
+
+
+def _text(system: Part) -> str:
+    """What an item says of itself, and how it works."""
+    return "\n".join(filter(None, map(system.prose, ("description", "details"))))
+
+
+def _lost_power(item: Part) -> str:
+    """A power of another game with its dots or its level, and what is rolled for it."""
+    system, name = item.system, item.name() or "A power"
+    dots = system.number("value") or system.number("level")
+    dice = " + ".join(filter(None, map(system.name, ("dice1", "dice2"))))
+    level = system.number("difficulty") if dice else 0
+    what = [system.name("type").rpartition(".")[2] or "power", dice]
+    what += [f"difficulty {level}"] if level > 0 else []
+    numbers = f" {dots}" if dots else ""
+    return f"{name}{numbers} ({', '.join(filter(None, what))})."
+
+
+def _skip_worked_out(system: Part) -> None:
+    """Counts what follows from other advantages as read, and the copies that older actors have."""
+    rows = system.part("advantages")
+    system.skip(*(name for name in ("virtues", "path") if name in rows.members))
+    rows.part("bloodpool").skip("perturn")
+    virtues = rows.part("virtues")
+    for part, names in ((rows, rows.members), (virtues, virtues.members)):
+        for name in names:
+            if isinstance(part.members[name], dict):
+                part.part(name).skip("roll", "bearing")
 
 
 def _attributes(system: Part) -> Iterator[Trait]:
@@ -163,7 +195,7 @@ def _features(items: list[Part], report: Report) -> Iterator[Feature]:
                 label="Merit" if good else "Flaw",
                 name=name,
                 is_good=good,
-                note=system.prose("description"),
+                note=_text(system),
                 points=max(0, points),
             )
         else:
@@ -176,7 +208,7 @@ def _attacks(items: dict[str, list[Part]]) -> Iterator[Attack]:
         for item in items.get(type, []):
             system = item.system
             attack, damage = system.part("attack"), system.part("damage")
-            bonus, prose = max(0, damage.number("bonus")), system.prose("description")
+            bonus, prose = max(0, damage.number("bonus")), _text(system)
             times = _TIMES.search(prose)
             system.skip("isnatural", *_SHOWN)
             yield Attack(
@@ -216,7 +248,7 @@ def _armor(items: list[Part], report: Report) -> Iterator[Armor]:
         system.skip(*_SHOWN)
         yield Armor(
             name=name,
-            text=system.prose("description"),
+            text=_text(system),
             soak=rating,
             dexterity=system.number("dexpenalty"),
             is_worn=system.is_set("isequipped") or system.is_set("active"),
@@ -232,7 +264,7 @@ def _powers(items: list[Part]) -> Iterator[Power]:
         yield Power(
             name=item.name() or "Power",
             skills=(skill,) if skill else (),
-            does=system.prose("description"),
+            does=_text(system),
             attribute=system.name("dice1"),
         )
 
@@ -242,7 +274,7 @@ def _things(items: list[Part]) -> Iterator[Thing]:
         system, name = item.system, item.name()
         system.skip("type", "placement", "level", "difficulty", *_SHOWN)
         found = _COUNTED.fullmatch(name)
-        text = system.prose("description")[:200]
+        text = _text(system)[:200]
         if name:
             quantity = max(1, int(found[1])) if found else 1
             yield Thing(name=found[2] if found else name, quantity=quantity, text=text)
