@@ -220,7 +220,7 @@ def wod_item(kind: str, name: str, **system: Any) -> Plain:
         "details": "<p>How it works, at length.</p>",
     }
     named = {"_id": f"wod{len(name):013}", "name": name, "type": kind, "effects": [], "flags": {}}
-    return named | {"system": {**usual, **system}, "_stats": stats("worldofdarkness", "10.291")}  # fmt: skip
+    return named | {"system": usual | system, "_stats": stats("worldofdarkness", "10.291")}
 
 
 def wod_power(name: str, kind: str, *, dots: int = 0, level: int = 0, **system: Any) -> Plain:

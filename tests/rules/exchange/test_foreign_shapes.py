@@ -99,8 +99,8 @@ def test_active_effects_are_named_with_their_numbers() -> None:
 def test_a_starship_brings_its_pilot_and_names_its_gear() -> None:
     pilot = {"name": "Demo Pilot", "type": "npc", "system": od6s_system(),
              "items": [skill("Starfighter Piloting", "mec", 6)]}  # fmt: skip
-    droid = od6s_item("starship-gear", "Wired droid", cost=0, quantity=2,
-                      effects=[effect("Ring", ("system.interstellar_drive.value", "1"))])  # fmt: skip
+    ring = effect("Ring", ("system.interstellar_drive.value", "1"))
+    droid = od6s_item("starship-gear", "Wired droid", cost=0, quantity=2, effects=[ring])
     cannon = craft_gun("starship-weapon", "Twin cannon")
     cannon["system"]["description"] = f"<p>{'Fires forward. ' * 9}</p>"
     ship, flyer = read(od6s_craft("starship", cannon, droid, pilot=pilot))
@@ -203,22 +203,22 @@ def test_a_vampire_keeps_what_people_have_and_names_the_rest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "is_opponent", "more", "lost"),
+    ("kind", "more", "lost"),
     [
-        ("Werewolf", False, {"tribe": "Ours", "renown": {"glory": {"permanent": 2}}},
+        ("Werewolf", {"tribe": "Ours", "renown": {"glory": {"permanent": 2}}},
          "Of the actor: tribe Ours, renown glory permanent 2."),
-        ("Mage", False, {"arete": {"permanent": 3}}, "Of the actor: arete permanent 3."),
-        ("Changing Breed", False, {"breed": "Ours"}, "Of the actor: breed Ours."),
-        ("Creature", True, {"rank": "2"}, "Of the actor: rank 2."),
-        ("Spirit", True, {"essence": {"temporary": 9}}, "Of the actor: essence temporary 9."),
+        ("Mage", {"arete": {"permanent": 3}}, "Of the actor: arete permanent 3."),
+        ("Changing Breed", {"breed": "Ours"}, "Of the actor: breed Ours."),
+        ("Creature", {"rank": "2"}, "Of the actor: rank 2."),
+        ("Spirit", {"essence": {"temporary": 9}}, "Of the actor: essence temporary 9."),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("core", ["10.291", "14.365"])
 def test_each_type_of_the_dark_world_is_a_person_with_its_own_numbers_named(
-    kind: str, is_opponent: bool, more: dict[str, Any], lost: str, core: str
+    kind: str, more: dict[str, Any], lost: str, core: str
 ) -> None:
     (actor,) = read(wod_actor(kind, wod_power("Gift", "gift", level=1), core=core, **more))
-    assert actor.is_opponent is is_opponent
+    assert actor.is_opponent is (kind in ("Creature", "Spirit"))
     assert {trait.name: trait.total for trait in actor.outline.skills} == {
         "Brawl": 2, "Empathy": 1, "Firearms": 2, "Stealth": 1, "Medicine": 2, "Law": 1,
     }  # fmt: skip
