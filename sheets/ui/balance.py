@@ -2,7 +2,8 @@
 lacks, and what it asks further once it is had.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from django.template import Context, Engine
@@ -26,39 +27,62 @@ def points_left(field: Balance) -> str:
     return f"{count} {unit} {'too many' if field.left < 0 else 'left'}"
 
 
-def folds(context: Context, side: BalanceSide) -> bool:
-    """True for a side that gives points, until something of it is had, looked for, or all is asked
-    for: who has points enough reads what they cost alone.
+@dataclass(frozen=True)
+class SideFold:
+    """The two parts of a side: what is had, and the rest, which opens on demand."""
+
+    had: tuple[BalanceItem, ...]
+    others: tuple[BalanceItem, ...]
+    is_open: bool
+
+
+def side_fold(context: Context, side: BalanceSide) -> SideFold | None:
+    """The fold of a side; None where something is looked for, or all is asked for. The rest is open
+    at first on a side that costs: who has points enough reads what they cost alone.
     """
-    finder, typed = context.get("finder"), context.get("typed") or {}
-    in_short = finder is not None and not (finder.numbers or finder.q)
-    errors = context.get("errors") or {}
-    is_used = any(typed.get(one.field, one.values) or errors.get(one.field) for one in side.items)
-    return side.gives and in_short and not is_used
+    if not _is_short(context):
+        return None
+    typed, errors = context.get("typed") or {}, context.get("errors") or {}
+    had = {
+        item.field
+        for item in side.items
+        if typed.get(item.field, item.values) or errors.get(item.field)
+    }
+    return SideFold(
+        had=tuple(item for item in side.items if item.field in had),
+        others=tuple(item for item in side.items if item.field not in had),
+        is_open=not had and not side.gives,
+    )
 
 
-def balance_items(context: Context, side: BalanceSide) -> SafeString:
-    """The things of one side; those that are had with what they ask, from a template. What is
-    neither had nor looked for is a line, until all is asked for; of many that are out of reach only
-    the number is told.
+def _is_short(context: Context) -> bool:
+    finder = context.get("finder")
+    return finder is not None and not (finder.numbers or finder.q)
+
+
+def balance_items(
+    context: Context, side: BalanceSide, items: Sequence[BalanceItem] | None = None
+) -> SafeString:
+    """The things of one side, or these of it; those that are had with what they ask, from a
+    template. What is neither had nor looked for is a line, until all is asked for; of many that are
+    out of reach only the number is told.
     """
     slug: str = context["character"].system
-    finder = context.get("finder")
-    in_short = finder is not None and not (finder.numbers or finder.q)
+    in_short, items = _is_short(context), side.items if items is None else items
     typed, errors = context.get("typed") or {}, context.get("errors") or {}
     left_out = context.get("left_out") or ()
     lines = {
         item.field
-        for item in side.items
+        for item in items
         if in_short and not typed.get(item.field, item.values) and not errors.get(item.field)
     }
-    barred = {item.field for item in side.items if item.field in lines and item.refusal}
+    barred = {item.field for item in items if item.field in lines and item.refusal}
     hidden = barred if len(barred) > MOST_BARRED else set[str]()
     rows = [
         _line(side, item)
         if item.field in lines
         else _item(slug, side, item, typed, errors, is_hidden=item.field in left_out)
-        for item in side.items
+        for item in items
         if item.field not in hidden
     ]
     if hidden:

@@ -1,8 +1,10 @@
 """Filters and tags for the templates of the kinds of field: values to show, errors, counts."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
+from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.creation import Step
@@ -35,6 +37,8 @@ from sheets.ui.components import slot
 
 # A pick from more than so many shows its groups folded.
 MOST_UNFOLDED = 40
+# Points over more traits than that fold.
+MOST_ALLOTTED = 9
 
 
 def kind(declared: Field | Section) -> str:
@@ -135,6 +139,28 @@ def ranked(field: Ranking, values: Values) -> list[tuple[Place, str]]:
     shown = values if len(values) == len(field.places) else field.values
     shown = (*shown, *("",) * len(field.places))
     return list(zip(field.places, shown, strict=False))
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A list that opens on demand: whether it is open, and what a closed one says."""
+
+    is_open: bool
+    summary: str
+
+
+def allot_fold(context: Context, field: Allot) -> Fold | None:
+    """The fold of points over many traits, None for few. Of a step's the first with points left is
+    open, and one with an error; a closed one says which traits have points.
+    """
+    if len(field.traits) <= MOST_ALLOTTED:
+        return None
+    step, errors = context.get("step"), context.get("errors") or {}
+    fields = step.fields if step is not None else (field,)
+    at = next((one.id for one in fields if isinstance(one, Allot) and one.left), "")
+    raised = [f"{one.name} {one.value}" for one in field.traits if one.value > one.lowest]
+    summary = ", ".join(raised) or f"{len(field.traits)} to choose from"
+    return Fold(field.id == at or field.id in errors, summary)
 
 
 def amount(count: int, unit: str) -> str:

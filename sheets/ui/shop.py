@@ -17,26 +17,55 @@ from sheets.ui.terms import term_link
 
 # More bytes than a ware of the books has: a lightsaber with all of its choices takes 17,000.
 LONGEST_WARE = 32_768
+# The shelves of a shop with more wares than that open on demand.
+MOST_UNFOLDED = 20
 
 
 def shop_shelves(context: Context, field: Shop) -> SafeString:
     """The shelves of a shop, each with its wares."""
-    money = field.purse.label.lower()
+    money, finder = field.purse.label.lower(), context.get("finder")
+    folds = _is_long(field) and not (finder is not None and finder.q)
+    errors = context.get("errors") or {}
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
         "\n".join(
-            f'<section class="entry shelf" id="shelf-{slot(shelf.group.id)}">{_head(shelf)}'
-            f"<ul>{_wares(context, shelf, money)}</ul></section>"
+            (_folded if folds else _shelf)(
+                shelf,
+                _wares(context, shelf, money),
+                is_open=any(ware.field in errors for ware in shelf.wares),
+            )
             for shelf in field.shelves
         )
     )
 
 
-def _head(shelf: Shelf) -> str:
-    group, pool = shelf.group, ""
-    if group.note or group.pool:
-        dots = f" {dice(group.pool)}" if group.pool else ""
-        pool = f'<p class="shelf-pool">{escape(group.note)}{dots}</p>'
-    return f'<div class="entry-head"><h2>{escape(group.name)}</h2>{pool}</div>'
+def _shelf(shelf: Shelf, wares: str, *, is_open: bool) -> str:
+    del is_open  # there is no other
+    name = f"<h2>{escape(shelf.group.name)}</h2>"
+    return (
+        f'<section class="entry shelf" id="shelf-{slot(shelf.group.id)}">'
+        f'<div class="entry-head">{name}{_pool(shelf)}</div><ul>{wares}</ul></section>'
+    )
+
+
+def _folded(shelf: Shelf, wares: str, *, is_open: bool) -> str:
+    """A shelf that opens by its heading, which says what is on it: "7, from 25"."""
+    id, prices = slot(shelf.group.id), [ware.price for ware in shelf.wares if ware.price]
+    lowest = min(prices, key=lambda price: price.value, default=None)
+    span = f"{len(shelf.wares)}, from {printed(lowest)}" if lowest else f"{len(shelf.wares)}"
+    return (
+        f'<details class="entry shelf folds" id="fold-{id}"{" open" * is_open}>'
+        f'<summary class="entry-head"><h2>{escape(shelf.group.name)}</h2>'
+        f'<p class="figures">{span} {icon("chevron-down")}</p></summary>'
+        f'{_pool(shelf)}<ul id="shelf-{id}">{wares}</ul></details>'
+    )
+
+
+def _pool(shelf: Shelf) -> str:
+    group = shelf.group
+    if not (group.note or group.pool):
+        return ""
+    dots = f" {dice(group.pool)}" if group.pool else ""
+    return f'<p class="shelf-pool">{escape(group.note)}{dots}</p>'
 
 
 def _wares(context: Context, shelf: Shelf, money: str) -> str:
@@ -57,13 +86,20 @@ def _wares(context: Context, shelf: Shelf, money: str) -> str:
     return "".join(rows)
 
 
+def _is_long(field: Shop) -> bool:
+    """True for a shop with so many wares that its shelves open on demand."""
+    return sum(len(shelf.wares) for shelf in field.shelves) > MOST_UNFOLDED
+
+
 def shelf_links(field: Shop) -> SafeString:
-    """A link to each shelf of a shop."""
+    """A link to each shelf of a shop, where all of them are open."""
+    if _is_long(field):
+        return SafeString()
     links = (
         f'<a href="#shelf-{slot(shelf.group.id)}">{escape(shelf.group.name)}</a>'
         for shelf in field.shelves
     )
-    return mark_safe("".join(links))  # noqa: S308 (escaped)
+    return mark_safe(f"{''.join(links)}<a href='#shelf-custom'>Custom items</a>")  # noqa: S308 (escaped)
 
 
 def owned_wares(field: Shop, left_out: Collection[str] = (), whole: str = "") -> SafeString:

@@ -27,3 +27,9 @@
     next.scrollIntoView({ block: "nearest" });
   });
 })();
+
+// What can be paid, and what is had, is looked for on all shelves.
+document.addEventListener("change", ({ target }) => {
+  if (target.name !== "shown" || target.id === "shown-all") return;
+  for (const shelf of document.querySelectorAll(".shelf.folds")) shelf.open = true;
+});

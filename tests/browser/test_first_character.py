@@ -77,6 +77,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     saved()
     page.locator(".step-ends").get_by_role("button", name="Gear").click()
 
+    page.locator(".shelf > summary", has_text="Blasters").click()
     page.get_by_role("button", name="One more Blaster Pistol", exact=True).click()
     expect(page.locator(".tally")).to_contain_text("250 of 750")
     expect(page.locator("#bar")).to_contain_text("250")
@@ -177,6 +178,8 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
     tab_to(page, ".step-ends .press")
     keyboard.press("Enter")
     page.wait_for_url("**/gear/")
+    tab_to(page, ".shelf:has([aria-label='One more Combat Knife']) > summary")
+    keyboard.press("Enter")
     tab_to(page, "[aria-label='One more Combat Knife']")
     keyboard.press("Enter")
     saved()
@@ -224,6 +227,7 @@ def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> N
     page.locator(".step-ends").get_by_role("button", name="Save").click()
     page.locator("#edge-note").fill("It never asked.")
     page.locator(".step-ends").get_by_role("button", name="Gear").click()
+    page.locator(".shelf > summary", has_text="Melee weapons").click()
     page.get_by_label("Combat Knife, how many").fill("2")
     page.get_by_label("Thing 1", exact=True).fill("A length of rope")
     page.locator(".step-ends").get_by_role("button", name="Save").click()
@@ -275,6 +279,8 @@ def test_next_is_near_for_whoever_uses_the_keyboard(page: Page, draft: str) -> N
     expect(page.locator("#next-step")).to_be_focused()
     for step, inside in (("skills", "[name=skills]"), ("gear", "[aria-label^='One more']")):
         page.goto(f"{draft}build/{step}/")
+        for shelf in page.locator(".shelf > summary").all()[:1]:
+            shelf.click()
         page.locator(inside).first.focus()
         page.keyboard.press("Escape")
         expect(page.locator("#next-step")).to_be_focused()

@@ -46,6 +46,7 @@ def test_the_rules_of_an_option_open_and_nothing_is_chosen(
 
 def test_a_ware_is_explained_by_its_name(page: Page, draft: str) -> None:
     page.goto(f"{draft}build/gear/")
+    page.locator(".shelf > summary", has_text="Blasters").click()
     page.get_by_role("link", name="Bowcaster", exact=True).click()
     expect(page.get_by_role("dialog", name="Bowcaster")).to_contain_text("Made by hand")
 

@@ -98,15 +98,19 @@ def test_from_scratch_to_the_sheet_are_nineteen_presses_at_most(page: Page) -> N
     assert 10 <= presses(page) <= 19
 
 
-# Where things are bought, dots are set one by one, and everything is read once more.
-NO_CHOICE_OF_A_FEW = {"gear", "abilities", "review"}
+# The words, controls and screens that a step has at most: of a character who is still empty, of
+# one who has it all, and of a review, which is a whole sheet.
+EMPTY, WHOLE, REVIEW = (500, 70, 4), (600, 80, 5), (520, 90, 7)
 
 
 @pytest.mark.all_games
+@pytest.mark.parametrize("surprise", [{}, {"surprise": "1"}], ids=["empty", "whole"])
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_page_with_a_choice_is_read_on_four_screens_of_a_phone(slug: str, page: Page) -> None:
+def test_every_step_is_read_on_four_screens_of_a_phone(
+    slug: str, surprise: dict[str, str], page: Page
+) -> None:
     page.set_viewport_size(PHONE)
-    post(page, "/characters/new/", system=slug)
+    post(page, "/characters/new/", system=slug, **surprise)
     base = character_of(page)
     row = Character.objects.get(public_id=base.split("/")[2])
     if slug == "storytelling-d10":
@@ -115,8 +119,6 @@ def test_every_page_with_a_choice_is_read_on_four_screens_of_a_phone(slug: str, 
     steps = [step.id for step in storage.load(row).opened.steps()]
     told = {}
     for step in steps:
-        if step in NO_CHOICE_OF_A_FEW:
-            continue
         page.goto(f"{base}build/{step}/")
         expect(page.locator("#step-form")).to_have_count(1)
         length = page.evaluate("document.documentElement.scrollHeight")
@@ -125,9 +127,64 @@ def test_every_page_with_a_choice_is_read_on_four_screens_of_a_phone(slug: str, 
     large = {
         step: (words, controls, length)
         for step, (words, controls, length) in told.items()
-        if words >= 500 or controls >= 70 or length >= 4 * 844
+        for most in (REVIEW if step == "review" else WHOLE if surprise else EMPTY,)
+        if words > most[0] or controls > most[1] or length > most[2] * 844
     }
     assert large == {}
+
+
+def test_dots_over_many_abilities_are_set_in_a_group_that_one_opens(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    post(page, "/characters/new/", system="storytelling-d10", surprise="1")
+    page.goto(f"{character_of(page)}build/abilities/")
+    talents = page.get_by_role("group", name="Talents")
+    fold, brawl = talents.locator("summary"), talents.get_by_label("Brawl", exact=True)
+    before = fold.inner_text()
+    expect(brawl).to_be_hidden()
+    fold.click()
+    more = talents.get_by_role("button", name="Brawl less")
+    more = more if more.is_enabled() else talents.get_by_role("button", name="Brawl more")
+    with page.expect_response("**/abilities/"):
+        more.click()
+    expect(brawl).to_be_visible()
+    expect(fold).not_to_have_text(before)
+
+
+def test_what_is_had_stands_above_the_merits_that_one_opens(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    post(page, "/characters/new/", system="storytelling-d10")
+    page.goto(f"{character_of(page)}build/merits/")
+    attentive = page.get_by_role("checkbox", name="Attentive Once")
+    with page.expect_response("**/merits/"):
+        attentive.check()
+    # The list stays as open as it was, and is closed the next time.
+    expect(page.get_by_role("checkbox", name="Giant")).to_be_visible()
+    expect(attentive).to_be_checked()
+    page.reload()
+    expect(attentive).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Giant")).to_be_hidden()
+    page.locator("#fold-merit summary, #fold-merits summary").click()
+    expect(page.get_by_role("checkbox", name="Giant")).to_be_visible()
+
+
+def test_a_shelf_is_opened_by_its_head_a_search_and_what_is_had(page: Page, draft: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{draft}build/gear/")
+    pistol = page.get_by_role("button", name="One more Blaster Pistol", exact=True)
+    expect(pistol).to_be_hidden()
+    page.locator("summary", has_text="Blasters").click()
+    with page.expect_response("**/gear/"):
+        pistol.click()
+    expect(pistol).to_be_visible()
+    page.reload()
+    expect(pistol).to_be_hidden()
+    page.get_by_label("Owned").check()
+    expect(pistol).to_be_visible()
+    page.goto(f"{draft}build/gear/?q=medpac")
+    expect(page.get_by_role("button", name="One more Medpac")).to_be_visible()
+    page.goto(f"{draft}build/gear/")
+    page.get_by_role("link", name="Blaster Pistol", exact=True).first.click()
+    expect(pistol).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("step", ["species", "profession"])
