@@ -6,6 +6,7 @@ from fractions import Fraction
 from html import escape
 from unicodedata import numeric
 
+import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
@@ -91,6 +92,8 @@ def _most(cell: str) -> str:
 
 
 MOST_AT_A_GLANCE = 8
+# A choice of more rows than that shows each in a line.
+MOST_IN_FULL = 8
 
 
 def option_cards(
@@ -184,6 +187,23 @@ def option_rows(
     """A row (`option_row`) for each of these options of a field."""
     rows = (option_row(slug, kind, field, option, chosen) for option in options)
     return mark_safe("".join(rows))  # noqa: S308 (made of rows)
+
+
+def is_long(field: Choice) -> bool:
+    """True for a choice of so many rows that each is a line."""
+    return field.look == "rows" and len(field.options) > MOST_IN_FULL
+
+
+def option_line(
+    slug: str, kind: str, field: Choice | Pick, option: Option, chosen: Collection[str]
+) -> SafeString:
+    """A row that says one sentence, and no number, unless it is chosen or can't be."""
+    if option.id not in chosen and not option.barred:
+        first, stop, _ = option.detail.partition(". ")
+        option = msgspec.structs.replace(
+            option, detail=f"{first}{stop.strip()}", changes=(), ruling=""
+        )
+    return option_row(slug, kind, field, option, chosen)
 
 
 def option_row(

@@ -226,3 +226,16 @@ def test_what_is_open_is_named_on_the_review(page: Page, draft: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{draft}build/review/")
     expect(page.locator("#bar")).to_contain_text("Species")
+
+
+def test_an_edge_is_a_line_until_it_is_chosen_or_all_is_asked_for(page: Page, draft: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{draft}build/edge-and-burden/")
+    luck = page.locator(".option", has_text="Luck")
+    assert luck.inner_text().split("\n") == ["Luck", "Call it fate if you like."]
+    luck.get_by_role("radio").check()
+    expect(luck).to_contain_text("adds 2D instead of 1D")
+    short = page.evaluate(WORDS)
+    page.get_by_role("link", name="Effects in full of Burden").click()
+    expect(page.get_by_role("link", name="Less of Burden")).to_be_visible()
+    assert page.evaluate(WORDS) > 1.5 * short
