@@ -97,7 +97,7 @@ def read(file: Part, report: Report) -> Outline:
 
 
 def _text(system: Part) -> str:
-    """What an item says of itself, and how it works."""
+    """The text of an item, and of how it works."""
     return "\n".join(filter(None, map(system.prose, ("description", "details"))))
 
 
