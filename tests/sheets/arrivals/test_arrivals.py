@@ -14,6 +14,7 @@ from rules import registry
 from sheets.arrivals import reading
 from sheets.form_data import new_key
 from sheets.models import Character, Party
+from tests.rules.exchange import foreign_shapes
 from tests.rules.exchange.test_foreign import actor, ship, weapon
 from tests.rules.exchange.test_worldofdarkness import mortal
 from tests.sheets.cast import Person
@@ -107,6 +108,37 @@ def test_a_ship_goes_to_the_ships(ines: Client) -> None:
     assert "goes to your ships of" in looked.content.decode()
     assert save(ines, looked, game="hyperspace-d6")["Location"] == "/opponents/hyperspace-d6/ships/"
     assert Character.documents.get().kind == Character.Kind.CRAFT
+
+
+def test_a_ship_with_its_pilot_goes_to_the_ships_and_the_opponents(ines: Client) -> None:
+    skills = [foreign_shapes.skill("Starfighter Piloting", "mec", 6)]
+    pilot = foreign_shapes.od6s_person(*skills, name="Demo Pilot")
+    manned = foreign_shapes.od6s_craft("starship", pilot=pilot)
+    looked = sent(ines, as_bytes(manned), game="hyperspace-d6")
+    save(ines, looked, game="hyperspace-d6")
+    rows = Character.documents.values_list("name", "kind")
+    assert sorted(rows) == [("Demo Pilot", "opponent"), ("Lantern", "craft")]
+
+
+@pytest.mark.parametrize(
+    ("shape", "game", "kind"),
+    [
+        (foreign_shapes.od6s_person(foreign_shapes.gun("Pistol")), "hyperspace-d6", "opponent"),
+        (foreign_shapes.od6s_person(kind="character"), "empire-ascendant", "character"),
+        (foreign_shapes.od6s_person(kind="creature"), "rules-sheet-d6", "opponent"),
+        (foreign_shapes.as_foundry_9(foreign_shapes.od6s_person()), "rules-sheet-d6", "opponent"),
+        (foreign_shapes.od6s_craft("vehicle"), "empire-ascendant", "craft"),
+        (foreign_shapes.starwarsd6_npc(), "hyperspace-d6", "opponent"),
+        (foreign_shapes.wod_actor("Vampire"), "hyperspace-d6", "character"),
+        (foreign_shapes.wod_actor("Spirit", core="14.365"), "storytelling-d10", "opponent"),
+    ],
+)
+def test_each_shape_of_the_field_is_saved_where_it_belongs(
+    shape: dict[str, Any], game: str, kind: str, ines: Client
+) -> None:
+    looked = sent(ines, as_bytes(shape), game=game)
+    assert save(ines, looked, game=game).status_code == 302
+    assert Character.documents.get().kind == kind
 
 
 def test_a_ship_for_a_game_without_ships_is_told_so(ines: Client) -> None:
