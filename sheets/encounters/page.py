@@ -10,7 +10,7 @@ from typing import Any
 
 from rules import registry
 from rules.craft import SIDE
-from rules.forms.fields import Field
+from rules.forms.fields import Field, Number
 from rules.play import Outcome, RollForm
 from rules.problems import RuleViolation
 from sheets import form_data
@@ -77,7 +77,19 @@ class OpenAttack:
     @property
     def asks_damage(self) -> bool:
         """True if the damage can be changed; False for attacks that only stun."""
-        return self.form is None or any(field.id == "damage" for field in self.form.fields)
+        return self.form is None or self._damage is not None
+
+    @property
+    def _damage(self) -> Number | None:
+        fields = self.form.fields if self.form else ()
+        numbers = (field for field in fields if isinstance(field, Number))
+        return next((field for field in numbers if field.id == "damage"), None)
+
+    @property
+    def damage(self) -> str:
+        """The damage as it was rolled, or that of a hit that rolls none; "" while it is open."""
+        rolled = self.row.harm.get("damage") or (self._damage.values if self._damage else ())
+        return "".join(rolled[:1])
 
     @property
     def ticks(self) -> list[Field]:

@@ -38,6 +38,17 @@ def watch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Any]
 
 
 @pytest.fixture
+def boxed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Any]]:
+    """The same where a hit marks boxes without a roll, and a die has to reach the defense."""
+    folder = starter.write("night-watch", "dotted", tmp_path)
+    fight = folder / "fight.toml"
+    text = fight.read_text(encoding="utf-8").replace('damage = "dice"', 'damage = "boxes"')
+    fight.write_text(text.replace('reached = "successes"', 'reached = "difficulty"'), "utf-8")
+    with on_the_site(folder, monkeypatch) as game:
+        yield game
+
+
+@pytest.fixture
 def after_roll(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game[Any]]:
     """The same with points that are spent on a roll that was seen."""
     folder = starter.write("night-watch", "dotted", tmp_path)

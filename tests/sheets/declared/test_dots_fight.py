@@ -39,6 +39,20 @@ def test_an_attack_counts_successes_and_its_damage_marks_boxes(
     assert "Down" in words(fight.page("greta"))
 
 
+def test_a_hit_that_rolls_no_damage_is_taken_at_once(
+    boxed: Game[Any], new_exchange: Callable[[str], Exchange]
+) -> None:
+    fight = new_exchange(boxed.slug)
+    fight.attack()
+    assert fight.row.entry is not None
+    attack = log_storage.outcome(fight.row.entry)
+    assert (attack.target, fight.row.state) == (2, "damaged")
+    boxes = int(attack.said[-1].partition(" ")[0])
+    assert f'value="{boxes}"' in fight.page("greta")
+    fight.decide("greta", "take", damage=str(boxes))
+    assert fight.row.state == "taken"
+
+
 def test_an_opponent_is_added_from_the_list_and_typed(
     watch: Game[Any], people: dict[str, Person]
 ) -> None:
