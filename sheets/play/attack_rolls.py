@@ -48,7 +48,8 @@ def follow(line: PlayLogEntry, *, to: PlayLogEntry | None) -> None:
 def _rest_on(row: Attack, link: str, line: PlayLogEntry) -> None:
     """Puts another line in place of one part, with what follows from its total."""
     setattr(row, link, line)
-    total = log_storage.outcome(line).total
+    rolled = log_storage.outcome(line)
+    total = rolled.total
     if link == "damage_entry":
         row.harm = {**row.harm, "damage": [str(total)]}
     elif link == "entry":
@@ -59,6 +60,10 @@ def _rest_on(row: Attack, link: str, line: PlayLogEntry) -> None:
     is_judged = row.state in (State.DEFENDING, State.UNKNOWN) or row.is_decided
     if is_rolled and not is_judged and not row.damage_entry_id:
         row.state = row.after_hit if row.reaches else State.MISSED
+    elif link == "entry" and row.unit and not is_judged and not row.damage_entry_id:
+        # Successes were counted: the roll says itself whether it hits, and what follows.
+        row.follows = rolled.hit.action
+        row.state = row.after_hit if rolled.success else State.MISSED
 
 
 def _step_back(row: Attack, link: str) -> None:

@@ -74,6 +74,27 @@ def test_an_opponent_is_added_from_the_list_and_typed(
     assert found["padding"] == "Padding 2 = 2 Hide"
 
 
+def test_a_point_on_an_attack_that_missed_makes_it_a_hit(
+    after_roll: Game[Any],
+    new_exchange: Callable[[str], Exchange],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fight = new_exchange(after_roll.slug)
+    monkeypatch.setattr(operations, "DICE", Fixed(*[2] * 40, sides=10))
+    fight.attack()
+    assert (fight.row.state, fight.row.follows) == ("missed", "")
+    monkeypatch.setattr(operations, "DICE", Fixed(*[9] * 40, sides=10))
+    row, line = fight.rows["ines"].character, fight.row.entry
+    assert line is not None
+    client, sent = fight.people["ines"].client, {"key": form_data.new_key()}
+    answer = client.post(address(row, f"table/point/{line.number}/"), sent)
+    assert answer.status_code in (200, 302)
+    assert fight.row.state == "hit"
+    assert fight.row.follows.startswith(fight.weapon)
+    fight.decide("ines", "damage")
+    assert fight.row.state == "damaged"
+
+
 def test_a_point_is_spent_on_a_roll_that_was_seen(
     ines: Client, ines_owner: Owner, monkeypatch: pytest.MonkeyPatch, after_roll: Game[Any]
 ) -> None:
