@@ -17,6 +17,7 @@ from sheets.creation.operations import EVERY_STEP
 from sheets.creation.search import OptionSearch
 from sheets.models import Character
 from sheets.reviews import status
+from sheets.ui.options import has_long_choice
 
 
 def step_context(
@@ -50,6 +51,7 @@ def step_context(
         "next": steps[index + 1] if index + 1 < len(steps) else None,
         "open_count": sum(1 for each in steps if each.open),
         "finder": finder,
+        "has_long_choice": has_long_choice(steps[index]),
         "left_out": finder.left_out(steps[index]),
         "found_count": finder.count(steps[index]),
         "compared": finder.compared(steps[index]),

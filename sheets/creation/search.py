@@ -20,6 +20,7 @@ from rules.forms.fields import (
     Ware,
 )
 from rules.search import Entry, matches
+from sheets.ui.options import is_long
 
 _MOST_COMPARED = 4
 
@@ -48,8 +49,8 @@ class OptionSearch:
         )
 
     def applied(self, step: Step) -> Step:
-        """The step with only what is looked for in its catalogs: choices that are shown as cards,
-        balances, and shops.
+        """The step with only what is looked for in its catalogs: choices that are shown as cards or
+        are long, balances, and shops.
         """
         found = self._found(step)
         return replace(step, fields=tuple(self._narrowed(field, found) for field in step.fields))
@@ -82,8 +83,8 @@ class OptionSearch:
 
     def _narrowed(self, field: Field, found: Set[str]) -> Field:
         match field:
-            case Choice() if field.look == "cards":
-                return self._narrowed_cards(field, found)
+            case Choice() if _is_catalog(field):
+                return self._narrowed_choice(field, found)
             case Balance():
                 sides = (_narrowed_side(side, found) for side in field.sides)
                 return replace(field, sides=tuple(side for side in sides if side.items))
@@ -92,7 +93,7 @@ class OptionSearch:
                 return replace(field, shelves=tuple(shelf for shelf in shelves if shelf.wares))
         return field
 
-    def _narrowed_cards(self, field: Choice, found: Set[str]) -> Choice:
+    def _narrowed_choice(self, field: Choice, found: Set[str]) -> Choice:
         # What is chosen stays in the form, or sending the form would take it back.
         options = [option for option in field.options if option.chosen or option.id in found]
         if self.sort and self.sort in {sort.id for sort in field.sorts}:
@@ -110,10 +111,14 @@ class _Thing:
     is_chosen: bool = False
 
 
+def _is_catalog(field: Choice) -> bool:
+    return field.look == "cards" or is_long(field)
+
+
 def _things(step: Step) -> Iterator[_Thing]:
     for field in step.fields:
         match field:
-            case Choice() if field.look == "cards":
+            case Choice() if _is_catalog(field):
                 yield from map(_option, field.options)
             case Balance():
                 yield from map(_item, field.items)

@@ -9,6 +9,7 @@ from unicodedata import numeric
 import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.creation import Step
 from rules.figures import Figure
 from rules.forms.fields import Change, Choice, Option, Pick, Ranking, Sort
 from rules.text_cache import text_cache
@@ -190,8 +191,13 @@ def option_rows(
 
 
 def is_long(field: Choice) -> bool:
-    """True for a choice of so many rows that each is a line."""
+    """True for a choice of so many rows that each is a line, and can be searched."""
     return field.look == "rows" and len(field.options) > MOST_IN_FULL
+
+
+def has_long_choice(step: Step) -> bool:
+    """True for a step with such a choice."""
+    return any(isinstance(field, Choice) and is_long(field) for field in step.fields)
 
 
 def option_line(

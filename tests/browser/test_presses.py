@@ -236,6 +236,23 @@ def test_an_edge_is_a_line_until_it_is_chosen_or_all_is_asked_for(page: Page, dr
     luck.get_by_role("radio").check()
     expect(luck).to_contain_text("adds 2D instead of 1D")
     short = page.evaluate(WORDS)
-    page.get_by_role("link", name="Effects in full of Burden").click()
-    expect(page.get_by_role("link", name="Less of Burden")).to_be_visible()
+    page.get_by_role("link", name="Effects in full").click()
+    expect(page.get_by_role("link", name="Less", exact=True)).to_be_visible()
     assert page.evaluate(WORDS) > 1.5 * short
+
+
+def test_an_edge_is_searched_for_and_what_is_chosen_stays(
+    page: Page, draft: str, saved: Callable[[], None]
+) -> None:
+    page.goto(f"{draft}build/edge-and-burden/")
+    page.get_by_role("radio", name="Debt").check()
+    saved()
+    for typed, name in (("1,200 credits", "Fortune"), ("machine", "Cybernetics")):
+        search = page.get_by_placeholder("Name or what it does")
+        search.press_sequentially(typed, delay=60)
+        expect(page.locator(".found-count")).to_contain_text("1 found.")
+        page.get_by_role("radio", name=name).check()
+        saved()
+        page.goto(f"{draft}build/edge-and-burden/")
+        expect(page.get_by_role("radio", name=name)).to_be_checked()
+        expect(page.get_by_role("radio", name="Debt")).to_be_checked()
