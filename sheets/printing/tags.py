@@ -21,7 +21,7 @@ from sheets.printing.type.direction import by_line, direction_class
 register = template.Library()
 register.filter("turn", direction_class)
 register.filter("by_line", by_line)
-register.filter("turned", turned, is_safe=True)
+register.filter("turned", turned)
 register.filter("fixed", fixed_spaces)
 
 RULING_MARK = "Our ruling."
