@@ -139,7 +139,7 @@ def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) ->
 
 def _party_name(name: str, look: Styles, *, tight: bool) -> tuple[str, str]:
     """The name on one line, and the CSS class of the size at which it fits."""
-    measure = look.number("measure") * 0.98
+    measure = look.number("name-room") * 0.98
     sizes = [float(size) for size in look.words("name-sizes")]
     for step, size in enumerate(sizes, start=1):
         if count_lines(name, size, measure, BOLD) <= 1 and not (tight and step == 1):

@@ -16,7 +16,7 @@ from sheets.printing.briefing.content import Briefing, BriefingCharacter, TraitR
 from sheets.printing.briefing.layout import fit_page
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import PrintingFailed, pool
-from sheets.printing.styles import PAPERS, Styles, page_rule
+from sheets.printing.styles import PAPERS, Styles, for_game, page_rule
 from sheets.printing.type.glyphs import typographic
 from sheets.printing.version import version_for
 
@@ -78,7 +78,14 @@ def briefing_job(briefing: Briefing, *, paper: str, less: float = 0) -> Job:
     """The HTML of the briefing, laid out as if the page were `less` millimeters shorter."""
     look = _styles()
     page = fit_page(briefing, look, paper=paper, less=less)
-    html = typographic(render_to_string(TEMPLATE, {"page": page}) + "")  # a plain str again
+    own = for_game(briefing.slug)
+    context = {
+        "page": page,
+        "emblem": own.value("emblem"),
+        "emblem_full": own.value("emblem-full"),
+        "ruler": own.value("ruler"),
+    }
+    html = typographic(render_to_string(TEMPLATE, context) + "")  # a plain str again
     return Job(html, (look.text, page_rule(paper)), advice=ADVICE)
 
 
