@@ -113,7 +113,7 @@ class PoolRow:
 
     @property
     def below(self) -> str:
-        """What follows `above` of the name."""
+        """The rest of the name, after what stands above."""
         return self.label.removeprefix(self.above)
 
     @property
