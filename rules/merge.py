@@ -12,8 +12,8 @@ _NONE = object()
 
 
 def merged(kept: Any, shown: Any, sent: Any) -> Any:
-    """What was sent, with everything of the kept value that was not shown as it is. Rows are told
-    apart by name, and parts that were not changed stay as they are kept.
+    """The value that was sent, with everything of the kept one that was not shown as it is. Rows
+    are told apart by name, and parts that were not changed stay as they are kept.
     """
     if sent == shown or kept == sent:
         return kept

@@ -80,7 +80,7 @@ class OpponentRules(msgspec.Struct, frozen=True, gc=False):
 
 
 def left_out(document: Document, made: Document | None) -> tuple[str, ...]:
-    """What a document has that the one made by its form has not, in words; all of it for None."""
+    """The parts of a document, in words, that the one made by its form has not; all for None."""
     shown = made.build if made else type(document.build)()
     return tuple(dict.fromkeys(map(part_in_words, unshown(document.build, shown))))
 

@@ -79,7 +79,7 @@ class AttackPage:
 
     @property
     def missing(self) -> str:
-        """What is said where nobody is chosen to attack; "" where somebody is."""
+        """The sentence shown while nobody is chosen to attack; "" where somebody is."""
         if any(target.chosen for target in self.targets):
             return ""
         return NO_TARGET if any(map(self.is_foe, self.targets)) else NOBODY_LEFT
