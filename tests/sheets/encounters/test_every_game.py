@@ -28,4 +28,5 @@ def test_the_page_opens_when_nobody_is_left_to_attack(
     for who in ("greta", "ines"):
         page = people[who].client.get(f"/parties/{party.public_id}/fight/")
         assert page.status_code == 200
-        assert 'id="attack-roll"' in page.content.decode()
+        assert "Nobody on the other side can still fight." in page.content.decode()
+        assert 'id="attack-roll"' not in page.content.decode()
