@@ -32,5 +32,6 @@ MIDDLEWARE[MIDDLEWARE.index("sheets.page_cache.middleware.PageCacheMiddleware")]
 # Raises where a page asks the database once for every row.
 INSTALLED_APPS.append("zeal")
 MIDDLEWARE.append("zeal.middleware.zeal_middleware")
-# Django reads a session when a request comes in, and once more to delete it at signing out.
-ZEAL_ALLOWLIST = [{"model": "sessions.Session"}]
+# Django reads a session when a request comes in, and once more to delete it at signing out. A press
+# that rolls and ends the turn is two operations, each of which locks the one fight.
+ZEAL_ALLOWLIST = [{"model": "sessions.Session"}, {"model": "sheets.Encounter", "field": "get*"}]

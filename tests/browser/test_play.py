@@ -291,7 +291,7 @@ def test_everything_works_without_scripts(
     plain_page.get_by_role("button", name="Apply").click()
     expect(plain_page.locator(".remarks")).to_contain_text("1 wound")
     plain_page.get_by_role("button", name="2", exact=True).click()
-    expect(plain_page.locator(".remarks")).to_contain_text("2 actions")
+    expect(plain_page.locator(".remarks")).to_contain_text("Next action")
     plain_page.get_by_role("button", name="Undo 6 damage").click()
     expect(plain_page.locator(".remarks")).not_to_contain_text("1 wound")
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from playwright.sync_api import expect
 
 from sheets.encounters import steps
-from sheets.models import Attack, Combatant, Identity
+from sheets.models import Attack, Combatant, Identity, Member
 from tests.browser.evening import HEROES
 from tests.browser.ship_evening import CRAFT, dogfight
 from tests.browser.test_evening_of_every_game import Seat, hero, seated
@@ -25,7 +25,7 @@ EVADES = {"storytelling-d10": 2}
 # What a pilot does first: a roll of their own, or of the craft.
 PILOTED = {
     "hyperspace-d6": "Vessa Korr Pilot",
-    "empire-ascendant": "Lucky Strike Evade",
+    "empire-ascendant": "Speed",
     "storytelling-d10": "Vessa Korr",
 }
 OFFER = "#fight .offers > li:has(.press)"
@@ -87,7 +87,8 @@ def test_a_round_of_ships_takes_few_presses(slug: str, seated: Callable[..., Sea
     gm = Identity(user=made.gm.owner.user_id)
     defend = '#defend-all, .open-attacks form[action$="/defend/"] .press'
     if screen.page.locator(defend).count():
-        steps.defend_all(gm, made.encounter, key="")
+        leading = Member.objects.get(party=made.party, owner=made.gm.owner)
+        steps.defend_all(gm, leading, made.encounter, key="")
         screen.presses += 1
     for seat in crew.values():
         evade = '#fight .open-attacks form[action$="/defend/"] .press'
