@@ -36,6 +36,7 @@ EXCEPT = {
     "sheets/printing/booklet.py:_job": KNOWN,
     "sheets/printing/booklet.py:booklet_key": KNOWN,
     "sheets/printing/pdf/images.py:to_jpeg": "as many as a pack has, of pictures we made",
+    "sheets/printing/pdf/output.py:_compressed_font": "16 fonts of forms, cut to their letters",
     "sheets/printing/pdf/output.py:_name": NAMES,
     "sheets/printing/pdf/signature.py:_operators": OURS,
     "sheets/printing/pdf/worker.py:_stylesheet": OURS,

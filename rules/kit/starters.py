@@ -22,7 +22,7 @@ from rules.tables import Row
 OPPONENTS, CRAFT = "starter_opponents.toml", "starter_craft.toml"
 HEADING = "Starters"
 # What a value belongs to: "Blaster rifle 5D (Blaster)".
-_BELONGS = re.compile(r" *\([^()]*\)")
+_BELONGS = re.compile(r" ?\([^()]*\)")
 
 
 class Starter(Row, frozen=True, kw_only=True):

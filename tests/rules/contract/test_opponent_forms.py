@@ -197,7 +197,7 @@ def test_what_the_form_leaves_out_is_named_and_stays_when_the_rest_is_edited(slu
         assert (value(after), edited(after)) == (value(build), "Warden"), member
         walked += 1
     # What no document of the game can have is a member that the form fills.
-    assert walked >= 6
+    assert walked >= (6 if slug in registry.built_in() else 4)
     assert not impossible & OF_PLAYERS.get(slug, set())
 
 

@@ -184,8 +184,12 @@ def test_an_opponent_is_typed_in_dots(watch: Game[Any]) -> None:
     assert [one.message for one in refused.value.problems] == [
         "“9” isn't a whole number from 1 to 5."
     ]
-    again = opponents.edited(hound.document)
-    assert (again["attributes"], again["armor"]) == (("Body 4, Heart 3",), ("Wet pelt 1",))
+    again = opponents.filled(hound.document)
+    assert again
+    assert (again.values["attributes"], again.values["armor"]) == (
+        ("Body 4, Heart 3",),
+        ("Wet pelt 1",),
+    )
 
 
 def test_chance_and_templates_bring_gear(watch: Game[Any]) -> None:
