@@ -3,6 +3,9 @@
 WeasyPrint shapes all that is left of a text for each line that it takes of it, unless words end
 soon: one word of 7,000 letters takes twelve times as long as the same letters in words. Here it
 gets as much of the text as may stand on two lines, and more only if that is not enough.
+
+A text that fits but for the space at its end, behind which another begins, would be cut after its
+first word. The space hangs over the edge here, as everywhere.
 """
 
 from __future__ import annotations
@@ -35,7 +38,16 @@ def split_first_line(
         if ends is not None and 2 * ends <= len(head.encode()):
             return found
     WORK.count(1 + len(text) / LETTERS)
-    return _split(text, style, context, max_width, *others, **more)
+    found = _split(text, style, context, max_width, *others, **more)
+    if text.endswith(" ") and _is_word(text, found[2]):
+        fits = _split(text.rstrip(" "), style, context, max_width, *others, **more)
+        return found if fits[2] is not None else fits
+    return found
+
+
+def _is_word(text: str, ends: int | None) -> bool:
+    """True if a line ends after the first of several words, at so many bytes."""
+    return ends is not None and " " not in text.encode()[:ends].decode().strip(" ")
 
 
 def _lengths(length: int, style: Any, width: float | None) -> Iterator[int]:

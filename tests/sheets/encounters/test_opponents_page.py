@@ -1,11 +1,14 @@
 """The opponents of an encounter on paper: who they are, and boxes to tick."""
 
 from io import BytesIO
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 from pypdf import PdfReader
 
 from rules import registry
+from rules.opponents import WHO
 from sheets import storage
 from sheets.demo import all_pregens
 from sheets.printing import statblocks, styles
@@ -124,3 +127,28 @@ def test_opponents_with_the_same_sheet_share_a_statblock(ambush: Ambush):
     ]
     assert blocks[0].name == "Bounty Hunter"
     assert [len(one.members) for one in blocks[0].tallies] == [0, 3]
+
+
+def test_no_line_of_abilities_ends_before_it_is_full():
+    rules = registry.get("storytelling-d10")
+    assert rules.opponents
+    document = rules.opponents.document({WHO: ("dark-adept",)})
+    adept = statblocks.Opponent("Dark adept", registry.open(document).sheet)
+    encounter = statblocks.Encounter(
+        rules.slug, rules.name, "", "At the dock", "Bay 4", "Fog.", "2026-11-30", (adept,)
+    )
+    (page,) = mupdf.pages(statblocks.statblocks_pdf(encounter))
+    words = [word for word in page.words if word[1] > first_of(page, "Resist")]
+    passages = [word for word in words if word[1] < first_of(page, "Bruised") - 12]
+    ends = [0.0]
+    for above, word in pairwise(sorted(passages, key=itemgetter(3))):
+        ends += [0.0] if word[3] > above[3] + 5 else []
+        ends[-1] = max(ends[-1], word[2])
+    _, *full, _ = ends
+    assert len(full) > 10
+    assert min(full) > min(word[0] for word in passages) + 0.6 * (max(full) - passages[0][0])
+
+
+def first_of(page: mupdf.Page, text: str) -> float:
+    """The top of the first text on a page that begins so."""
+    return min(word[1] for word in page.words if word[4].startswith(text)) - 1
