@@ -131,7 +131,7 @@ def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tu
         elif used and used + wide > measure:
             breaks, used = 1, 0.0
         if wide > measure:
-            breaks, wide = breaks + int(wide / (measure * 0.94)), wide % measure
+            breaks, wide = breaks + int(wide / (measure * 0.88)), wide % measure
         if lines + breaks > room:
             break
         lines += breaks
