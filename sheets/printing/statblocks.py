@@ -165,9 +165,11 @@ def in_columns(blocks: list[Statblock]) -> list[list[Statblock]]:
 
 
 def effects_of_all(blocks: Iterable[Statblock]) -> tuple[tuple[str, str], ...]:
-    """The effects of the wound levels by name, if they are the same for all; () if not."""
+    """The effects of the wound levels by name, in the order of whoever has the most, if they are
+    the same for all; () if not.
+    """
     effects: dict[str, set[str]] = {}
-    for block in blocks:
+    for block in sorted(blocks, key=lambda block: len(block.levels), reverse=True):
         for band in block.levels:
             effects.setdefault(band.name, set()).add(band.effect)
     if any(len(texts) > 1 for texts in effects.values()):

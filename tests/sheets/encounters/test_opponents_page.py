@@ -1,8 +1,6 @@
 """The opponents of an encounter on paper: who they are, and boxes to tick."""
 
 from io import BytesIO
-from itertools import pairwise
-from operator import itemgetter
 from typing import Any
 
 from pypdf import PdfReader
@@ -129,26 +127,20 @@ def test_opponents_with_the_same_sheet_share_a_statblock(ambush: Ambush):
     assert [len(one.members) for one in blocks[0].tallies] == [0, 3]
 
 
-def test_no_line_of_abilities_ends_before_it_is_full():
+def test_abilities_stand_on_lines_of_their_own_and_wound_levels_in_their_order():
     rules = registry.get("storytelling-d10")
     assert rules.opponents
-    document = rules.opponents.document({WHO: ("dark-adept",)})
-    adept = statblocks.Opponent("Dark adept", registry.open(document).sheet)
+    thug, adept = (
+        statblocks.Opponent(id, registry.open(rules.opponents.document({WHO: (id,)})).sheet)
+        for id in ("street-thug", "dark-adept")
+    )
     encounter = statblocks.Encounter(
-        rules.slug, rules.name, "", "At the dock", "Bay 4", "Fog.", "2026-11-30", (adept,)
+        rules.slug, rules.name, "", "At the dock", "Bay 4", "Fog.", "2026-11-30", (thug, adept)
     )
     (page,) = mupdf.pages(statblocks.statblocks_pdf(encounter))
-    words = [word for word in page.words if word[1] > first_of(page, "Resist")]
-    passages = [word for word in words if word[1] < first_of(page, "Bruised") - 12]
-    ends = [0.0]
-    for above, word in pairwise(sorted(passages, key=itemgetter(3))):
-        ends += [0.0] if word[3] > above[3] + 5 else []
-        ends[-1] = max(ends[-1], word[2])
-    _, *full, _ = ends
-    assert len(full) > 10
-    assert min(full) > min(word[0] for word in passages) + 0.6 * (max(full) - passages[0][0])
-
-
-def first_of(page: mupdf.Page, text: str) -> float:
-    """The top of the first text on a page that begins so."""
-    return min(word[1] for word in page.words if word[4].startswith(text)) - 1
+    (deflect,) = (word for word in page.words if word[4] == "Deflect")
+    before = [word for word in page.words if word[2] <= deflect[0] + 1 and word[0] > page.wide / 2]
+    assert all(abs(word[3] - deflect[3]) > 3 for word in before)
+    levels = ("Bruised", "Hurt", "Injured", "Wounded", "Mauled", "Crippled", "Incapacitated")
+    foot = page.text[page.text.rindex("Bruised") :]
+    assert [foot.index(level) for level in levels] == sorted(foot.index(level) for level in levels)
