@@ -19,9 +19,10 @@ from rules import combat
 from rules.combat import Entrant
 from rules.craft import CrewRules
 from rules.fight import FightRules, members_left
-from rules.forecast import MOST_ROUNDS, Simulation
+from rules.forecast import Simulation
 from rules.forms.parsing import FormValues
 from rules.play import Outcome
+from rules.rounds import MOST_ROUNDS
 
 
 @dataclass

@@ -17,6 +17,7 @@ from rules.document import Document
 from rules.game import Game
 from rules.sheet.sections import Sheet
 from sheets import storage
+from sheets.bounded_storage import fill_or_refuse
 from sheets.models import (
     Character,
     Identity,
@@ -27,7 +28,6 @@ from sheets.models import (
     PartyNotes,
     PartySession,
 )
-from sheets.storage import fill_or_refuse
 from sheets.writes import Mine, Operation
 
 

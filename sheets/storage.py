@@ -3,21 +3,20 @@
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
 
-from rules import bounds, registry
 from rules import document as documents
+from rules import registry
 from rules.character import Character as OpenCharacter
 from rules.document import FORMAT, INTEGERS, MAX_BYTES, Document
 from rules.game import Game
 from rules.problems import InvalidDocument, RuleViolation, UnknownGame
 from rules.turn import EFFECTS, TAKEN, Turn
-from sheets import outage, quotas, search_text, work
-from sheets.errors import CHARACTER_FROZEN, FROZEN, Refused
+from sheets import outage, search_text, work
+from sheets.errors import CHARACTER_FROZEN, FROZEN
 from sheets.models import Character, LedgerEntry
 from sheets.models.compiled import CompiledQuery
 
@@ -349,74 +348,3 @@ def _written(plain: Mapping[str, Any], *, compact: bool) -> bytes:
     indent, separators = (None, (",", ":")) if compact else (2, (",", ": "))
     text = json.dumps(plain, ensure_ascii=False, indent=indent, separators=separators)
     return f"{text}\n".encode("utf-8", "surrogatepass")
-
-
-class NewCharacter:
-    """A new character with its ledger, unsaved. Part of an operation.
-
-    Refused if the document could not be read again, or there is no room for it and so many bytes
-    `more`.
-    """
-
-    def __init__(self, character: Character, document: Document, *, more: int = 0) -> None:
-        fill_or_refuse(character, document)
-        quotas.check_room(character.owner, character.size + more)
-        self.character, self.entries = character, entries(character, document)
-
-    def save(self) -> None:
-        """Saves both."""
-        quotas.check_character(self.character.owner)
-        self.character.save()
-        LedgerEntry.objects.bulk_create(self.entries, batch_size=1000)
-
-
-def fill_or_refuse(
-    character: Character,
-    document: Document,
-    *,
-    field: str = "",
-    opened: OpenCharacter | None = None,
-) -> None:
-    """Puts the document into the row, unsaved; Refused, at this field, where it cannot be kept, or
-    holds more than a character may.
-    """
-    try:
-        _check_bounds(character, document, lambda: read(character)[1])
-        fill_row(character, document, opened=opened)
-    except InvalidDocument as error:
-        raise Refused({field: f"This can't be saved. {error.in_words}"}) from None
-
-
-def fill_being_built_or_refuse(
-    character: Character,
-    document: Document,
-    *,
-    field: str = "",
-    opened: OpenCharacter | None = None,
-) -> None:
-    """As `fill`, but what the steps of creation edit: of a finished character, its rebuild. Refused
-    as well where there is no room for more.
-    """
-    before = character.size
-    try:
-        _check_bounds(character, document, lambda: open_being_built(character).document)
-        fill_row_being_built(character, document, opened=opened)
-    except InvalidDocument as error:
-        raise Refused({field: f"This can't be saved. {error.in_words}"}) from None
-    quotas.check_growth(character, before, character.size, field)
-
-
-def _check_bounds(
-    character: Character,
-    document: Document,
-    stored: Callable[[], Document],
-) -> None:
-    """InvalidDocument if it passes a bound that what is stored does not pass as far."""
-    system = registry.rules_of(document)
-    try:
-        bounds.check(system.ledger_rules, document)
-    except InvalidDocument:
-        if character.pk is None:
-            raise
-        with suppress(CorruptRow):
-            bounds.check(system.ledger_rules, document, stored())

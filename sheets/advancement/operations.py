@@ -17,9 +17,9 @@ from rules.ledger.entries import Session
 from rules.ledger.history import UndoResult
 from rules.problems import RuleViolation
 from sheets import quotas, storage
+from sheets.bounded_storage import fill_or_refuse
 from sheets.errors import ARCHIVED, UNFINISHED, NotEditable, OutOfDate, Refused, allowed
 from sheets.models import Character, LedgerEntry, Owner
-from sheets.storage import fill_or_refuse
 from sheets.writes import CharacterOperation
 
 

@@ -16,6 +16,7 @@ from rules import bounds, registry
 from sheets import access, quotas, storage
 from sheets.access import CharacterAccess
 from sheets.advancement.operations import as_wish
+from sheets.bounded_storage import NewCharacter
 from sheets.errors import Refused
 from sheets.models import (
     ApiToken,
@@ -32,7 +33,7 @@ from sheets.models import (
 )
 from sheets.notes import operations
 from sheets.portraits import operations as portraits
-from sheets.storage import NewCharacter, check_thawed
+from sheets.storage import check_thawed
 from sheets.text_export.bundle import PORTRAIT, PORTRAIT_INFO, Bundle
 from sheets.writes import Operation, answered
 

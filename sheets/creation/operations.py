@@ -23,12 +23,12 @@ from rules.problems import InvalidDocument, Problem, RuleViolation
 from sheets import problems as character_problems
 from sheets import storage
 from sheets.access import MemberAccess
+from sheets.bounded_storage import NewCharacter, fill_being_built_or_refuse
 from sheets.demo import all_pregens
 from sheets.errors import ARCHIVED, FINISHED, REBUILDING, NoSuchStep, NotEditable, Refused
 from sheets.form_data import SentField
 from sheets.models import Character, Owner, Surprise
 from sheets.parties.operations import PartyOfNew
-from sheets.storage import NewCharacter, fill_being_built_or_refuse
 from sheets.writes import Operation, touched_fields
 
 Outcome = TypeVar("Outcome")

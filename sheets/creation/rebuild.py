@@ -15,6 +15,7 @@ from rules.document import Document
 from rules.problems import RuleViolation
 from sheets import problems, storage
 from sheets.advancement.operations import Entered, NewEntries, now
+from sheets.bounded_storage import fill_being_built_or_refuse
 from sheets.creation.operations import fill_build
 from sheets.errors import (
     ARCHIVED,
@@ -26,7 +27,6 @@ from sheets.errors import (
     Refused,
 )
 from sheets.models import Character, Surprise
-from sheets.storage import fill_being_built_or_refuse
 from sheets.writes import Operation
 
 ONLY_THE_BUILD = (

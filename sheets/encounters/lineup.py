@@ -16,6 +16,7 @@ from rules.opponents import WHO
 from rules.problems import InvalidDocument
 from sheets import quotas, storage
 from sheets.access import lock_characters
+from sheets.bounded_storage import fill_or_refuse
 from sheets.encounters.crew.posts import nameless_crew
 from sheets.encounters.initiative import fall_in
 from sheets.encounters.writes import EncounterOperation, fight_rules, get_combatant
@@ -137,7 +138,7 @@ class Add(EncounterOperation[None]):
         row = Character(owner=self.row.owner, kind=kind)
         row.house_confirmed = document.is_confirmed
         name = document.name or names[self.listed]
-        storage.fill_or_refuse(row, msgspec.structs.replace(document, name=name))
+        fill_or_refuse(row, msgspec.structs.replace(document, name=name))
         return row
 
 

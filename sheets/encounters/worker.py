@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from rules import registry
+from rules import registry, rounds
 from rules.combat import Entrant
 from rules.craft import CRAFT
 from rules.forecast import FIGHTS, Simulation, Tally
@@ -73,7 +73,7 @@ def run(job: ForecastJob) -> tuple[Tally, ...]:
         for fought in range(max(0, job.fought - passed), share, AT_ONCE):
             if any(one.tally.fights for one in simulations) and _is_over(began):
                 break
-            each.fight(min(AT_ONCE, share - fought))
+            rounds.fight(each, min(AT_ONCE, share - fought))
         passed += share
     return tuple(one.tally for one in simulations)
 

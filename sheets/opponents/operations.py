@@ -15,6 +15,7 @@ from rules import opponents, registry
 from rules.document import Document
 from sheets import quotas, storage
 from sheets.access import lock_characters
+from sheets.bounded_storage import fill_or_refuse
 from sheets.errors import NoSuchRow, OutOfDate, Refused
 from sheets.models import (
     Character,
@@ -85,7 +86,7 @@ def added(roster: Roster, document: Document, *, folder: str = "") -> Character:
     row = Character(owner=roster.owner, kind=kind_of(document), roster=roster.party, folder=folder)
     row.finished_at = timezone.now()
     row.house_confirmed = document.is_confirmed
-    storage.fill_or_refuse(row, named(document))
+    fill_or_refuse(row, named(document))
     quotas.check_room(roster.owner, row.size)
     row.save()
     LedgerEntry.objects.bulk_create(storage.entries(row, document), batch_size=1000)
@@ -210,7 +211,7 @@ class Edit(RosterOperation[None]):
         if problems:
             raise Refused({problems[0].where: UNFIT.format(why=problems[0].message)})
         row.house_confirmed = after.is_confirmed
-        storage.fill_or_refuse(row, named(after))
+        fill_or_refuse(row, named(after))
         row.version += 1
         row.save()
         self.roster.save_change()
@@ -226,7 +227,7 @@ class Rename(RosterOperation[None]):
     def save(self) -> None:
         row = _locked(self.roster, self.opponent)
         document = named(msgspec.structs.replace(storage.read(row)[1], name=self.name))
-        storage.fill_or_refuse(row, document)
+        fill_or_refuse(row, document)
         row.version += 1
         row.save()
         self.roster.save_change()

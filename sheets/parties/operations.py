@@ -13,10 +13,10 @@ from django.utils import timezone
 from rules import registry
 from sheets import quotas, secret_codes, storage
 from sheets.access import MemberAccess, lock_characters
+from sheets.bounded_storage import fill_or_refuse
 from sheets.errors import Conflict, Refused
 from sheets.models import Character, Invitation, Member, Owner, Party
 from sheets.models.character import CharacterQuerySet
-from sheets.storage import fill_or_refuse
 from sheets.writes import Operation, check_unchanged, stored
 
 LONGEST_NAME = 120

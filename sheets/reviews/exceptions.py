@@ -5,9 +5,9 @@ from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.problems import RuleViolation
 from sheets import problems, storage
+from sheets.bounded_storage import fill_or_refuse
 from sheets.errors import Refused
 from sheets.reviews.case import ReviewOperation
-from sheets.storage import fill_or_refuse
 from sheets.writes import Outcome
 
 REASON_REQUIRED = "Enter a reason. It is shown on the sheet."

@@ -26,20 +26,15 @@ def shop_shelves(context: Context, field: Shop) -> SafeString:
     money, finder = field.purse.label.lower(), context.get("finder")
     folds = _is_long(field) and not (finder is not None and finder.q)
     errors = context.get("errors") or {}
-    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
-        "\n".join(
-            (_folded if folds else _shelf)(
-                shelf,
-                _wares(context, shelf, money),
-                is_open=any(ware.field in errors for ware in shelf.wares),
-            )
-            for shelf in field.shelves
-        )
-    )
+    shelves = []
+    for shelf in field.shelves:
+        wares = _wares(context, shelf, money)
+        is_open = any(ware.field in errors for ware in shelf.wares)
+        shelves.append(_folded(shelf, wares, is_open=is_open) if folds else _shelf(shelf, wares))
+    return mark_safe("\n".join(shelves))  # noqa: S308 (every text is escaped where it is put in)
 
 
-def _shelf(shelf: Shelf, wares: str, *, is_open: bool) -> str:
-    del is_open  # there is no other
+def _shelf(shelf: Shelf, wares: str) -> str:
     name = f"<h2>{escape(shelf.group.name)}</h2>"
     return (
         f'<section class="entry shelf" id="shelf-{slot(shelf.group.id)}">'

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from rules import registry
+from rules import registry, rounds
 from rules.character import Character
 from rules.combat import Entrant
 from rules.forecast import Simulation
@@ -48,7 +48,7 @@ def fought(ours: Entrant, theirs: Entrant, *dice: int) -> Skirmish:
 
 def forecast(ours: Entrant, theirs: Entrant) -> float:
     simulation = Simulation(([ours], [theirs]), Random(3))
-    simulation.fight(400)
+    rounds.fight(simulation, 400)
     return simulation.forecast.won
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from rules import combat, registry
+from rules import combat, registry, rounds
 from rules.character import Character
 from rules.combat import Entrant
 from rules.forecast import Simulation
@@ -24,7 +24,7 @@ def test_a_fight_has_a_forecast_that_is_the_same_again(slug: str) -> None:
     results = []
     for _ in range(2):
         simulation = Simulation((side(slug, 2, 1), side(slug, 2, 40)), Random(7))
-        simulation.fight(30)
+        rounds.fight(simulation, 30)
         results.append(simulation.forecast)
     assert results[0] == results[1]
     forecast = results[0]
@@ -39,7 +39,7 @@ def test_more_of_the_same_win_more_often() -> None:
     for count in (1, 3, 6):
         ours = side("hyperspace-d6", count, 1)
         simulation = Simulation((ours, side("hyperspace-d6", 3, 1)), Random(3))
-        simulation.fight(200)
+        rounds.fight(simulation, 200)
         shares.append(simulation.forecast.won)
     assert shares == sorted(shares)
     assert shares[0] < 0.2
@@ -72,7 +72,7 @@ def test_whoever_is_aboard_fires_the_weapons_of_the_craft() -> None:
     shares = []
     for ours in ([falcon, *crew], [falcon]):
         simulation = Simulation((ours, [tie]), Random(5), rules.crew)
-        simulation.fight(100)
+        rounds.fight(simulation, 100)
         shares.append(simulation.forecast)
     crewed, empty = shares
     assert crewed.won > 0.6

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from rules import registry
 from sheets import secret_codes
+from sheets.bounded_storage import NewCharacter
 from sheets.demo import all_pregens
 from sheets.errors import Refused
 from sheets.models import (
@@ -26,7 +27,6 @@ from sheets.parties.convention.seats import PREFIX, free_seats
 from sheets.parties.operations import check_capacity
 from sheets.parties.sessions import rows
 from sheets.print_pages import return_codes
-from sheets.storage import NewCharacter
 from sheets.writes import Operation, check_unchanged, stored
 
 LONGEST_NAME = 60

@@ -25,13 +25,13 @@ from rules.sheet.diff import Group
 from sheets import errors as site_errors
 from sheets import storage
 from sheets.access import lock_characters
+from sheets.bounded_storage import fill_or_refuse
 from sheets.errors import NoSuchRow, Refused, allowed
 from sheets.form_data import SentField
 from sheets.models import Character, Member, Party
 from sheets.models.character import CharacterQuerySet
 from sheets.parties.operations import save_change
 from sheets.phrases import joined
-from sheets.storage import fill_or_refuse
 from sheets.writes import Operation, check_unchanged, stored, touched_fields
 
 CharacterCopy = tuple[Character, Document, Document]

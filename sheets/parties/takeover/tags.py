@@ -49,8 +49,8 @@ def takeover_notice(context: Mapping[str, Any], membership: Member) -> Mapping[s
 
 @register.inclusion_tag("parties/takeover/_elsewhere.html", takes_context=True)
 def takeovers_elsewhere(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Those who ask to lead a party of who sees the page, until they dismiss it, but for the pages
-    of that party, which say so themselves. No query.
+    """The open takeovers of the viewer's parties that this browser has not dismissed. A party's own
+    pages tell of theirs themselves. No query.
     """
     request, open_now = context.get("request"), state.current().takeovers
     if not open_now or (visitor := getattr(request, "visitor", None)) is None:
@@ -68,7 +68,7 @@ def takeovers_elsewhere(context: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def dismissed(request: HttpRequest) -> list[str]:
-    """The ids of the takeovers that this browser is not told of any more."""
+    """The ids of the takeovers whose notice this browser has dismissed."""
     return request.COOKIES.get(SEEN_COOKIE, "").split(".")
 
 

@@ -69,8 +69,8 @@ def lead(request: Request, id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def dismiss(request: Request, id: uuid.UUID) -> HttpResponse:
-    """Tells this browser no more, but for the party's own pages, of who asks to lead, and goes back
-    to the page.
+    """Dismisses the notice of a takeover in this browser, except on the party's own pages, and goes
+    back to the page.
     """
     party = access.get_membership(request, id).party
     response = redirect(responses.next_url(request, reverse("party", args=[id])))

@@ -18,6 +18,8 @@ LONGEST_LINE = 1000
 UNTYPED = (("\u0180", "\u0218"), ("\u021c", "\u0370"), ("\u1e00", "\u2000"))
 # Lines in a field are this far from each other, in ems.
 LEADING = 1.15
+# The least of a line that a word fills which breaks anywhere.
+FILLED = 0.88
 WIDE, EMOJI, OTHER = 1.02, 1.3, 0.68
 # So many of the last words are kept, each no longer than that.
 WORDS, LONGEST_WORD = 20_000, 24
@@ -131,7 +133,7 @@ def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tu
         elif used and used + wide > measure:
             breaks, used = 1, 0.0
         if wide > measure:
-            breaks, wide = breaks + int(wide / (measure * 0.88)), wide % measure
+            breaks, wide = breaks + int(wide / (measure * FILLED)), wide % measure
         if lines + breaks > room:
             break
         lines += breaks

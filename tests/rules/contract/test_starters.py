@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules import registry
+from rules import registry, rounds
 from rules.character import Character
 from rules.craft import CraftRules
 from rules.forecast import Entrant, Simulation
@@ -113,7 +113,7 @@ def test_each_level_of_starters_beats_the_one_below(name: str) -> None:
     for weaker, stronger in pairwise(levels(rules)):
         sides = [[entrant(rules, id) for id in ids] for ids in (stronger, weaker)]
         simulation = Simulation(sides, Random(4), crew)
-        simulation.fight(16)
+        rounds.fight(simulation, 16)
         odds = simulation.forecast
         assert odds.won > 0.6, (weaker, stronger, odds)
         assert odds.won + odds.undecided > 0.65

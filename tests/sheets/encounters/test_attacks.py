@@ -14,7 +14,6 @@ from sheets.models import (
     LedgerEntry,
     PlayLogEntry,
 )
-from sheets.play_log import storage as storage_of_log
 from tests.sheets.encounters.conftest import Ambush, dice, started
 
 
@@ -362,46 +361,6 @@ def test_a_double_weapon_strikes_twice_for_one_action(
     assert ambush.post("ines", where, **sent, ways="second").status_code == 422
 
 
-def test_in_quick_play_players_roll_to_hit_and_to_avoid(
-    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    party, greta = ambush.party, ambush.people["greta"]
-    quick = {"quickplay": True}
-    build = {"quickplay": {"plus_two": "DEX", "plus_one": ["PER", "STR"]}}
-    Character.objects.filter(name="Vessa Korr").update(house=quick, build=build)
-    party.house = quick
-    party.save()
-    roster = Character.documents.get(roster=party, combatants=None, name="Zin Tavik")
-    ambush.post("greta", "add/", characters=[str(roster.public_id)], count="1")
-    vessa, thug = ambush.combatant("Vessa Korr"), ambush.combatant("Zin Tavik 2")
-    assert thug.character.house["quickplay"] is True
-    started(ambush, monkeypatch)
-    # What opponents do is avoided, by whoever it is aimed at.
-    sent = {"attack": "weapons.heavy-blaster-rifle", "target": str(vessa.pk)}
-    where = f"combatants/{thug.pk}/attack/"
-    page = greta.client.get(f"{ambush.address}{where}", sent).content.decode()
-    assert "rolls to defend" in page
-    assert "Attack · 1st action" in " ".join(page.split())
-    assert ambush.post("greta", where, **sent).status_code == 302
-    threat = Attack.objects.get()
-    assert (threat.state, threat.total) == ("defending", 0)
-    assert "to be avoided" in ambush.fight("ines")
-    dice(monkeypatch, 1, 1)
-    assert ambush.post("ines", f"attacks/{threat.pk}/defend/").status_code == 302
-    threat.refresh_from_db()
-    assert (threat.state, threat.damage_entry) == ("damaged", None)
-    assert ambush.post("greta", f"attacks/{threat.pk}/take/").status_code == 302
-    assert ambush.marks("Vessa Korr")["wounds"] == 1
-    # Players roll to hit, against 10, and one wound is enough.
-    dice(monkeypatch, *[6] * 8)
-    sent = {"attack": "attacks.armed", "target": str(thug.pk)}
-    assert ambush.post("ines", f"combatants/{vessa.pk}/attack/", **sent).status_code == 302
-    shot = Attack.objects.latest("pk")
-    assert (shot.state, shot.number) == ("damaged", 10)
-    assert ambush.post("greta", f"attacks/{shot.pk}/take/").status_code == 302
-    assert ambush.marks("Zin Tavik 2") == {"wounds": 1, "unconscious": 1}
-
-
 def test_nobody_attacks_out_of_smoke(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
     started(ambush, monkeypatch)
     vessa, dresk = ambush.combatant("Vessa Korr"), ambush.combatant("Captain Dresk")
@@ -416,49 +375,3 @@ def test_nobody_attacks_out_of_smoke(ambush: Ambush, monkeypatch: pytest.MonkeyP
     assert ambush.post("greta", f"combatants/{dresk.pk}/attack/", **back).status_code == 302
     ambush.post("ines", f"{where}/do/outof/", circumstance="smoke")
     assert ambush.post("ines", f"{where}/attack/", **sent).status_code == 302
-
-
-ROW = re.compile(
-    r'value="(\d+)"( checked)?><span class="target-name">.*?(?:target-chance[^>]*>(\d+)%|</label>)'
-)
-
-
-def odds(ambush: Ambush, **sent: object) -> tuple[list[str], str]:
-    """The chances of Zin's attack on those who are chosen, and what its button rolls."""
-    zin = ambush.combatant("Zin Tavik")
-    where = f"{ambush.address}combatants/{zin.pk}/attack/"
-    asked = {"attack": "weapons.heavy-blaster-rifle", **sent}
-    page = ambush.people["greta"].client.get(where, asked).content.decode()
-    (dice,) = re.findall(r"Roll (\dD)", page)
-    return [chance for _, chosen, chance in ROW.findall(page) if chosen], dice
-
-
-def test_the_odds_of_two_targets_are_those_of_the_one_roll_on_both(
-    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    started(ambush, monkeypatch)
-    one, other = (str(ambush.combatant(name).pk) for name in ("Vessa Korr", "Orrin"))
-    assert odds(ambush, target=[one]) == (["90"], "5D")
-    # Two targets take Auto-Fire, which takes a die.
-    assert odds(ambush, target=[one, other]) == (["66", "66"], "4D")
-    # What the form ticked for both targets goes with the second one; a tick of one's own stays.
-    ticked = {"ways": "auto-fire", "follows": "ways=auto-fire"}
-    assert odds(ambush, target=[one], **ticked) == (["90"], "5D")
-    assert odds(ambush, target=[one], ways="auto-fire") == (["66"], "4D")
-
-
-def test_aim_stays_chosen_when_a_second_target_takes_auto_fire(
-    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    started(ambush, monkeypatch)
-    zin = ambush.combatant("Zin Tavik")
-    both = [str(ambush.combatant(name).pk) for name in ("Vessa Korr", "Orrin")]
-    where = f"combatants/{zin.pk}/attack/"
-    sent = {"attack": "weapons.heavy-blaster-rifle", "target": both, "ways": "aim"}
-    page = ambush.people["greta"].client.get(f"{ambush.address}{where}", sent).content.decode()
-    assert 'id="ways-aim" checked' in page
-    assert 'id="ways-auto-fire" checked' in page
-    dice(monkeypatch, *[6] * 12)
-    ambush.post("greta", where, **sent)
-    why = storage_of_log.outcome(Attack.objects.earliest("pk").entry).why
-    assert why == "Blasters 4D + aim 1D - Auto-Fire 1D"

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from django.http import Http404
 
-from rules import combat, registry
+from rules import combat, registry, rounds
 from rules.forecast import Simulation
 from rules.play import RollForm
 from rules.problems import RuleViolation
@@ -162,7 +162,7 @@ class Looked:
             fought = worker.simulation(job)
             fought.rng = Steady(share)
             yield f"{self._falls(fought)} {_hits(fought)}"
-            fought.fight(1)
+            rounds.fight(fought, 1)
             chances = {one for one in fought._chances.values() if one is not None}
             yield f"{fought.tally} {sorted(chances)}"
 

@@ -8,9 +8,9 @@ import pytest
 
 from rules import registry
 from sheets import form_data
+from sheets.bounded_storage import fill_or_refuse
 from sheets.demo import all_pregens
 from sheets.models import Award, Character, LedgerEntry, Member, Party, PartySession
-from sheets.storage import fill_or_refuse
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.parties.pages import get, text, url
