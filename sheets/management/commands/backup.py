@@ -43,7 +43,7 @@ and standard error says why."""
             raise CommandError(str(fault), returncode=UNUSABLE) from None
         if options["verbosity"]:
             count = counted(header.tables["sheets.character"], "character")
-            self.stdout.write(f"{options['file']}: {count} and everything that belongs to them.")
+            self.stdout.write(f"{options['file']}: {count}, complete.")
 
     def _scheduled(
         self, folder: Path, report: Report, *, keep: int, verbosity: int, **_options: Any

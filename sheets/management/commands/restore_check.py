@@ -37,4 +37,4 @@ which); 2 it cannot be restored: incomplete, changed, or from a newer version.""
             self.stderr.write("\n".join(result.damaged))
             raise SystemExit(DAMAGED)
         if options["verbosity"]:
-            self.stdout.write(f"All {counted(result.characters, 'character')} can be read.")
+            self.stdout.write(f"Read back: {counted(result.characters, 'character')}.")
