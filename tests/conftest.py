@@ -101,9 +101,13 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         f"tests marked soak: {soaks}",
     ]
     if not config.getoption("--soak"):
-        third = "; of those that are not about the database a third" if _is_on_postgres() else ""
+        part = (
+            f"of those that are not about the database one in {daily.OTHERS_ON_POSTGRES}"
+            if _is_on_postgres()
+            else f"of races one in {daily.RACES_ON_SQLITE}"
+        )
         lines.append(
-            f"tests of every game, or of both papers: each with one{third}; --soak runs all"
+            f"tests of every game, or of both papers: each with one; {part}; --soak runs all"
         )
         lines.append(f"paper: the sample of {sampling.SAMPLE}={sampling.draw()}")
     return lines

@@ -47,6 +47,10 @@ DATABASE = (
     "tests/sheets/test_storage.py",
     "tests/sheets/test_writes.py",
 )
+# Races. SQLite lets one write after the other, so it decides few of them: PostgreSQL runs all.
+RACES = "tests/sheets/concurrency/"
+# Of the races on SQLite, and on PostgreSQL of what is not about the database, one in so many runs.
+RACES_ON_SQLITE, OTHERS_ON_POSTGRES = 3, 9
 
 
 def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
@@ -75,8 +79,8 @@ def _few_each(items: Iterable[Item], value_of: Callable[[Item], str], most: int)
 
 
 def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
-    """The tests that a daily run leaves out of those of every game and of both papers, and on
-    PostgreSQL of the others.
+    """The tests that a daily run leaves out of those of every game, of both papers, and of both
+    databases.
 
     The rules are tested with all games, and so is what is marked `all_games`. What a page does is
     tested with one of them: scripts and views work on fields, which are the same for every game.
@@ -89,19 +93,22 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
         or (item.nodeid.startswith(PAGES) and item.get_closest_marker("all_games") is None)
     ]
     out = few_games_each(one, 1) | _few_each(one, _paper, 1)
-    if postgres:
-        out |= {item for item in items if not _meets_the_database(item)}
-    return out
+    meets = _meets_postgres if postgres else _meets_sqlite
+    return out | {item for item in items if not meets(item)}
 
 
-def _meets_the_database(item: pytest.Item) -> bool:
+def _meets_postgres(item: pytest.Item) -> bool:
     """True if PostgreSQL could answer a test otherwise than SQLite: always for tests of locks,
-    transactions, constraints, queries or backups; and for a third of the others that use one, by
-    their names.
+    transactions, constraints, queries or backups; and for a few of the others that use one.
     """
     if item.nodeid.startswith(DATABASE):
         return True
-    return uses_the_database(item) and is_of_the_third(item.nodeid)
+    return uses_the_database(item) and is_drawn(item.nodeid, OTHERS_ON_POSTGRES)
+
+
+def _meets_sqlite(item: pytest.Item) -> bool:
+    """True if SQLite runs a test: each but most of the races."""
+    return not item.nodeid.startswith(RACES) or is_drawn(item.nodeid, RACES_ON_SQLITE)
 
 
 def uses_the_database(item: pytest.Item) -> bool:
@@ -110,9 +117,9 @@ def uses_the_database(item: pytest.Item) -> bool:
     return bool(asked) or item.get_closest_marker("django_db") is not None
 
 
-def is_of_the_third(name: str) -> bool:
-    """True if the name is in the third that runs daily."""
-    return crc32(name.encode()) % 3 == 0
+def is_drawn(name: str, every: int) -> bool:
+    """True if the name is the one in so many that runs daily."""
+    return crc32(name.encode()) % every == 0
 
 
 def third(addresses: Iterable[str], *, of: str) -> list[str]:

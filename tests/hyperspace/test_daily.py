@@ -90,13 +90,19 @@ def test_what_is_printed_on_both_papers_takes_another_one_with_another_sample(
     assert daily.left_out([item(f"{folder}a.py", "test")], postgres=False) == set()
 
 
-def test_on_postgres_all_about_the_database_runs_and_a_third_of_the_rest() -> None:
+def test_on_postgres_all_about_the_database_runs_and_a_ninth_of_the_rest() -> None:
     about = [item("tests/sheets/backup/test_a.py", f"test_{n}") for n in range(90)]
-    rest = [item("tests/sheets/play/test_a.py", f"test_{n}") for n in range(90)]
+    rest = [item("tests/sheets/play/test_a.py", f"test_{n}") for n in range(270)]
     out = daily.left_out([*about, *rest], postgres=True)
     assert not out & set(about)
     assert 20 < len(set(rest) - out) < 40
     assert daily.left_out([*about, *rest], postgres=False) == set()
+
+
+def test_races_run_on_postgres_and_a_third_of_them_on_sqlite() -> None:
+    races = [item(f"{daily.RACES}test_a.py", f"test_{n}") for n in range(90)]
+    assert daily.left_out(races, postgres=True) == set()
+    assert 20 < len(set(races) - daily.left_out(races, postgres=False)) < 40
 
 
 def test_on_postgres_nothing_runs_that_asks_for_no_database() -> None:
