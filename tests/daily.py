@@ -33,7 +33,14 @@ PAGES = ("tests/sheets/", "tests/browser/")
 PAPER = ("tests/sheets/printing/", "tests/sheets/dots/test_print.py", "tests/sheets/places/")
 # Tests of what a database decides: locks, transactions, constraints, queries, and what it can hold.
 DATABASE = (
-    "tests/hyperspace/",
+    "tests/hyperspace/test_emptied.py",
+    "tests/hyperspace/test_encodings.py",
+    "tests/hyperspace/test_faults.py",
+    "tests/hyperspace/test_health.py",
+    "tests/hyperspace/test_limits.py",
+    "tests/hyperspace/test_prepare.py",
+    "tests/hyperspace/test_telemetry.py",
+    "tests/hyperspace/test_worker_deaths.py",
     "tests/sheets/backup/",
     "tests/sheets/concurrency/",
     "tests/sheets/limits/",
