@@ -8,6 +8,7 @@ Character Points that come along. Pips are lost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 import msgspec
 
@@ -31,7 +32,6 @@ from rules.systems.hyperspace_d6.document.build import (
 )
 from rules.systems.hyperspace_d6.document.entries import Adjust, RaiseAttribute, RaiseSkill
 from rules.systems.hyperspace_d6.document.house import House
-from rules.systems.hyperspace_d6.exchange.names import skill_of
 from rules.systems.hyperspace_d6.ledger import prices
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor, Weapon
@@ -67,6 +67,13 @@ def document(outline: Outline) -> Conversion:
     made = Document(SLUG, outline.name, build, marks=Marks(), house=House())
     ledger = _raises(made, attributes, skills, outline)
     return Conversion(msgspec.structs.replace(made, ledger=ledger), report)
+
+
+@cache
+def _ids() -> Mapping[str, str]:
+    """The ids of skills here by the keys of the skills of the original game that become them."""
+    rows = book().skills.values()
+    return {typed.key(name): row.id for row in rows for name in (*row.originals, *row.further)}
 
 
 def _whole(name: str, pips: int, report: Report) -> int:
@@ -110,7 +117,8 @@ def _skills(outline: Outline, attributes: Mapping[str, int], report: Report) -> 
         id = trait.id if outline.system == SLUG else ""
         names = conversion.original_names(trait)
         for name in names:
-            found = id if id in known else skill_of(name)
+            key = typed.key(name)
+            found = id if id in known else _ids().get(key, key)
             if found not in known:
                 if trait.is_own and outline.own(trait):
                     report.lost.append(f"{trait.name} {written(trait.total)}: no such skill here.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.dice.codes import PIPS_IN_A_DIE
+from rules.exchange.conversion import ORIGINAL
 from rules.exchange.outline import (
     EXPLOSIVE,
     FORCE,
@@ -25,7 +26,6 @@ from rules.sheet.sections import Attack as AttackRow
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character import quickplay as quick_choices
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.exchange.names import others_of
 from rules.systems.hyperspace_d6.rulebook import rows
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
@@ -114,7 +114,7 @@ def _skills(character: Character) -> Iterator[Trait]:
                 total=_pips(figures.skill(character, id).value),
                 attribute=row.attribute,
                 is_own=bool(character.skill_dice(id)),
-                others=others_of(id),
+                others=row.programs | ({ORIGINAL: row.originals} if row.originals else {}),
             )
 
 

@@ -30,9 +30,15 @@ class Attribute(Entry, frozen=True, kw_only=True):
 
 
 class Skill(Entry, frozen=True, kw_only=True):
-    """A skill under exactly one attribute."""
+    """A skill under exactly one attribute. `originals` are the skills of the original game that it
+    becomes, its own name where none are said, and `further` those that come to be it as well (our
+    rulings); `programs` are the names that other programs look for.
+    """
 
     attribute: str
+    originals: tuple[str, ...] = ()
+    further: tuple[str, ...] = ()
+    programs: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 class Focus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
