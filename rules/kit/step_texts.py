@@ -44,6 +44,6 @@ class StepText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         )
 
 
-def read(folder: Path) -> Mapping[str, StepText]:
-    """The steps of a game's tables by id; TableError names the key of an error."""
-    return tables.Reader(folder).entries("steps.toml", "step", StepText)
+def read(folder: Path, array: str = "step") -> Mapping[str, StepText]:
+    """The steps in an array of a game's tables by id; TableError names the key of an error."""
+    return tables.Reader(folder).entries("steps.toml", array, StepText)

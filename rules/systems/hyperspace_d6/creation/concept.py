@@ -31,6 +31,11 @@ LOOKS = (
 )
 
 
+def name(character: Character) -> str:
+    """The name, or the concept of a character that has none."""
+    return character.document.name or character.build.concept
+
+
 def state(character: Character) -> str:
     """The state of appearance and personality: "Written", "Begun", "Nothing written yet"."""
     build = character.build

@@ -1,4 +1,4 @@
-"""The steps of quick play: the character as text, and six attributes."""
+"""The fields of quick play: the character as text, and six attributes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.creation import Bound, StepSpec, review, shown_only, with_build
+from rules.creation import Bound, shown_only, with_build
 from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Change, Choice, Field, Option, Pick, Text
@@ -15,7 +15,7 @@ from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character import figures, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.quickplay import TOLD, chosen
-from rules.systems.hyperspace_d6.creation import concept, origins
+from rules.systems.hyperspace_d6.creation import origins
 from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
 from rules.systems.hyperspace_d6.document.build import Build, Quickplay
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -110,7 +110,7 @@ def _moved(character: Character, now: Baseline, member: str, *ids: str) -> tuple
     return Alternative(now, after).changes()
 
 
-def _state(character: Character) -> str:
+def state(character: Character) -> str:
     """The attributes with more than the usual dice."""
     start = book().party.quickplay.start
     codes = ((id, character.attribute_dice(id)) for id in ATTRIBUTES)
@@ -166,30 +166,4 @@ FIELDS = (
         show=_attributes,
     ),
 )
-STEPS: tuple[StepSpec[Character], ...] = (
-    StepSpec(
-        "concept",
-        "Who you are",
-        "In quick play, who you are is in your own words. No rules attached.",
-        (*concept.WHO, shown_only("told", _told)),
-        lambda character: character.document.name or character.build.concept,
-        tip="A few words for each are enough. Nothing here changes a number.",
-    ),
-    StepSpec(
-        "attributes",
-        "Attributes",
-        "You have 2D in each. One has two dice more, two others have one more.",
-        FIELDS,
-        _state,
-        tip="Every roll uses one of these six. Put the most dice where you want to shine.",
-    ),
-    StepSpec(
-        "appearance",
-        "Appearance and personality",
-        "What others see first, and who you are underneath.",
-        concept.LOOKS,
-        concept.state,
-        tip="You can skip this now and write it on the sheet later.",
-    ),
-    review(),
-)
+TEXTS = shown_only("told", _told)
