@@ -13,35 +13,47 @@ from rules.systems.hyperspace_d6.character import opponents, quickplay
 from rules.systems.hyperspace_d6.character.inventory import InventoryItem, carried, worn_armor
 from rules.systems.hyperspace_d6.character.opponents import OpponentStats
 from rules.systems.hyperspace_d6.character.origins import Origin, profession_of, species_of
-from rules.systems.hyperspace_d6.document.build import Build, OwnProfession, OwnSpecies
+from rules.systems.hyperspace_d6.document.build import (
+    Build,
+    Burden,
+    Edge,
+    OwnProfession,
+    OwnSpecies,
+)
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.homebrew.tables import credits_of, looked_up
 from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk, Skill, spoken
 
+AN = {"edge": "an edge", "burden": "a burden"}
 
-class ValidatedBuild(msgspec.Struct, frozen=True, gc=False):
+
+class ValidatedBuild(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A build looked up in the `tables` of its party. `spent` is the price of its gear, in credits;
     `party_credits` are the party's starting credits, `starting_credits` the GM's sum for this
-    character.
+    character. Quick play has dice in attributes, and nothing else that counts.
     """
 
     tables: Book
-    skills: Mapping[str, Skill]
     species: Origin
     profession: Origin
-    picks: tuple[str, ...]
-    edge: Quirk | None
-    edge_skill: str
-    burden: Quirk | None
-    burden_attribute: str
-    items: tuple[InventoryItem, ...]
-    worn: str
-    spent: int
-    starting_credits: int | None
-    party_credits: int | None
+    picks: tuple[str, ...] = ()
+    edge: Quirk | None = None
+    edge_skill: str = ""
+    burden: Quirk | None = None
+    burden_attribute: str = ""
+    items: tuple[InventoryItem, ...] = ()
+    worn: str = ""
+    spent: int = 0
+    starting_credits: int | None = None
+    party_credits: int | None = None
     faults: tuple[Problem, ...]
     opponent: OpponentStats | None = None
+
+    @property
+    def skills(self) -> Mapping[str, Skill]:
+        """The skills of the party, by id."""
+        return self.tables.skills
 
     @property
     def force(self) -> int:
@@ -60,9 +72,22 @@ def validate(
     skills, faults = tables.skills, ProblemList(prefix, accepted)
     faults.found += errors
     if build.opponent:
-        return _opponent(build, tables, faults)
+        stats = opponents.looked_up(build, tables, faults)
+        return ValidatedBuild(
+            tables=tables,
+            species=stats.base,
+            profession=stats.more,
+            items=stats.items,
+            worn=stats.worn,
+            starting_credits=0,
+            faults=tuple(faults.found),
+            opponent=stats,
+        )
     if house.quickplay:
-        return _quick(build, tables, faults)
+        species, profession = quickplay.origins(build, faults)
+        return ValidatedBuild(
+            tables=tables, species=species, profession=profession, faults=tuple(faults.found)
+        )
     species = species_of(build.species, tables, faults)
     profession = profession_of(build.profession, tables, faults)
     if house.book_species_only or house.book_professions_only:
@@ -87,7 +112,6 @@ def validate(
     stacks, spent = carried(build.gear, tables, faults)
     return ValidatedBuild(
         tables=tables,
-        skills=skills,
         species=species,
         profession=profession,
         picks=picks,
@@ -101,51 +125,6 @@ def validate(
         starting_credits=_starting(build.starting_credits, faults),
         party_credits=credits_of(house),
         faults=tuple(faults.found),
-    )
-
-
-def _quick(build: Build, tables: Book, faults: ProblemList) -> ValidatedBuild:
-    """A build of quick play: dice in six attributes, and nothing else that counts."""
-    everybody, chosen = quickplay.origins(build, faults)
-    return ValidatedBuild(
-        tables=tables,
-        skills=tables.skills,
-        species=everybody,
-        profession=chosen,
-        picks=(),
-        edge=None,
-        edge_skill="",
-        burden=None,
-        burden_attribute="",
-        items=(),
-        worn="",
-        spent=0,
-        starting_credits=None,
-        party_credits=None,
-        faults=tuple(faults.found),
-    )
-
-
-def _opponent(build: Build, tables: Book, faults: ProblemList) -> ValidatedBuild:
-    """An opponent: the dice and the things of its row or its level, and no choices."""
-    stats = opponents.looked_up(build, tables, faults)
-    return ValidatedBuild(
-        tables=tables,
-        skills=tables.skills,
-        species=stats.base,
-        profession=stats.more,
-        picks=(),
-        edge=None,
-        edge_skill="",
-        burden=None,
-        burden_attribute="",
-        items=stats.items,
-        worn=stats.worn,
-        spent=0,
-        starting_credits=0,
-        party_credits=None,
-        faults=tuple(faults.found),
-        opponent=stats,
     )
 
 
@@ -199,92 +178,68 @@ def _picks(
     return tuple(picks)
 
 
-def _told(id: str) -> Quirk:
-    """An unknown edge or burden that a game master accepted: only a name."""
-    return Quirk(id=id, name=spoken(id), source="Your GM")
+def _quirk(
+    chosen: Edge | Burden | None, kind: str, rows: Mapping[str, Quirk], faults: ProblemList
+) -> Quirk | None:
+    """The row of an edge or a burden; only a name of an unknown one that a game master accepted."""
+    where = f"build.{kind}"
+    if chosen is None or not chosen.id:
+        faults.open("missing", where, f"Choose {AN[kind]}.")
+        return None
+    message = f"No {kind} is called {chosen.id!r}."
+    if chosen.id not in rows and faults.deviation(f"unknown-{kind}", where, message):
+        return Quirk(id=chosen.id, name=spoken(chosen.id), source="Your GM")
+    return rows.get(chosen.id)
+
+
+def _trait(chosen: Edge | Burden, row: Quirk, kind: str, asks: str, faults: ProblemList) -> str:
+    """The id of the skill or the attribute that an edge or a burden is taken for, as it was chosen;
+    "" for none.
+    """
+    named, where = str(getattr(chosen, asks)), f"build.{kind}.{asks}"
+    if row.asks != asks and named:
+        message = f"{row.name} takes no {asks}. Remove it."
+        faults.wrong("takes-no-choice", where, message, never=SURPLUS)
+    elif row.asks == asks and not named:
+        message = f"Choose the {asks} that {row.name} is {'for' if kind == 'edge' else 'about'}."
+        faults.open("needs-choice", where, message)
+    return named if row.asks == asks else ""
 
 
 def _edge(build: Build, tables: Book, faults: ProblemList) -> tuple[Quirk | None, str]:
-    chosen = build.edge
-    if chosen is None or not chosen.id:
-        faults.open("missing", "build.edge", "Choose an edge.")
-        return None, ""
-    edge = tables.edges.get(chosen.id)
-    if edge is None:
-        message = f"No edge is called {chosen.id!r}."
-        return _told(chosen.id) if faults.deviation(
-            "unknown-edge", "build.edge", message
-        ) else None, ""
-    if edge.asks != "skill":
-        if chosen.skill:
-            faults.wrong(
-                "takes-no-choice",
-                "build.edge.skill",
-                f"{edge.name} takes no skill. Remove it.",
-                never=SURPLUS,
-            )
+    edge, where = _quirk(build.edge, "edge", tables.edges, faults), "build.edge.skill"
+    if build.edge is None or edge is None or edge.id not in tables.edges:
         return edge, ""
-    if not chosen.skill:
-        faults.open(
-            "needs-choice", "build.edge.skill", f"Choose the skill that {edge.name} is for."
-        )
+    if not (named := _trait(build.edge, edge, "edge", "skill", faults)):
         return edge, ""
-    skill = tables.skills.get(tables.skill_id(chosen.skill))
+    skill = tables.skills.get(tables.skill_id(named))
     if skill is None:
-        message = f"No skill is called {chosen.skill!r}."
-        faults.wrong("unknown-skill", "build.edge.skill", message, never=UNKNOWN)
+        faults.wrong("unknown-skill", where, f"No skill is called {named!r}.", never=UNKNOWN)
         return edge, ""
-    if skill.attribute == FORCE and edge.mundane:
-        message = (
-            f"{edge.name} can't apply to {skill.name}. Choose a skill that isn't of the Force."
-        )
-        if not faults.deviation("needs-mundane", "build.edge.skill", message):
-            return edge, ""
+    message = f"{edge.name} can't apply to {skill.name}. Choose a skill that isn't of the Force."
+    is_barred = skill.attribute == FORCE and edge.mundane
+    if is_barred and not faults.deviation("needs-mundane", where, message):
+        return edge, ""
     return edge, skill.id
 
 
 def _burden(
     build: Build, edge: Quirk | None, tables: Book, faults: ProblemList, *, force: bool
 ) -> tuple[Quirk | None, str]:
-    chosen = build.burden
-    if chosen is None or not chosen.id:
-        faults.open("missing", "build.burden", "Choose a burden.")
-        return None, ""
-    burden = tables.burdens.get(chosen.id)
-    if burden is None:
-        message = f"No burden is called {chosen.id!r}."
-        is_let_be = faults.deviation("unknown-burden", "build.burden", message)
-        return _told(chosen.id) if is_let_be else None, ""
+    burden = _quirk(build.burden, "burden", tables.burdens, faults)
+    if build.burden is None or burden is None or burden.id not in tables.burdens:
+        return burden, ""
     if edge and edge.credits is not None and burden.credits is not None:
         message = f"{edge.name} and {burden.name} both set your starting credits. Keep one of them."
         if not faults.deviation("edge-burden-pair", "build.burden", message):
             return None, ""
-    if burden.asks != "attribute":
-        if chosen.attribute:
-            faults.wrong(
-                "takes-no-choice",
-                "build.burden.attribute",
-                f"{burden.name} takes no attribute. Remove it.",
-                never=SURPLUS,
-            )
+    named = _trait(build.burden, burden, "burden", "attribute", faults)
+    if named and named not in ATTRIBUTES and not (named == FORCE and force):
+        known = ", ".join(ATTRIBUTES)
+        message = f"{named!r} isn't one of your attributes. Choose one of {known}."
+        faults.wrong("unknown-attribute", "build.burden.attribute", message, never=UNKNOWN)
         return burden, ""
-    if not chosen.attribute:
-        faults.open(
-            "needs-choice",
-            "build.burden.attribute",
-            f"Choose the attribute that {burden.name} is about.",
-        )
-        return burden, ""
-    if chosen.attribute not in ATTRIBUTES and not (chosen.attribute == FORCE and force):
-        faults.wrong(
-            "unknown-attribute",
-            "build.burden.attribute",
-            f"{chosen.attribute!r} isn't one of your attributes. Choose one of"
-            f" {', '.join(ATTRIBUTES)}.",
-            never=UNKNOWN,
-        )
-        return burden, ""
-    return burden, chosen.attribute
+    return burden, named
 
 
 def _starting(credits: int | None, faults: ProblemList) -> int | None:
