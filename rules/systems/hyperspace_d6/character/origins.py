@@ -7,7 +7,7 @@ import msgspec
 from rules.problems import UNKNOWN, ProblemList
 from rules.systems.hyperspace_d6.document.build import OwnProfession, OwnSpecies
 from rules.systems.hyperspace_d6.rulebook.book import Book
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Profession, Species, spoken
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Focus, spoken
 
 # The most dice of a custom species or profession that a form accepts.
 MOST_DICE = 9
@@ -15,7 +15,7 @@ TOO_MANY = f"Assign 0D to {MOST_DICE}D to each attribute."
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """A species or a profession: its name and its dice. `party` marks homebrew."""
+    """A species or a profession: its name and its dice."""
 
     name: str
     dice: Mapping[str, int]
@@ -23,7 +23,6 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
     focus: str = ""
     focus_name: str = ""
     ruling: str = ""
-    party: bool = False
 
 
 NOTHING = Origin("", {}, "")
@@ -33,29 +32,31 @@ def species_of(chosen: str | OwnSpecies | None, tables: Book, faults: ProblemLis
     """The chosen species; NOTHING if it is open or unknown."""
     if isinstance(chosen, OwnSpecies):
         return _own_species(chosen, tables, faults)
+    row = tables.species.get(chosen or "")
+    if row is None:
+        return _unlisted(chosen, "species", "Choose a species or a droid type.", faults)
+    focus = row.focus or Focus("", "")
+    return Origin(row.name, row.attributes, row.source, focus.skill, focus.name, row.ruling)
+
+
+def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: ProblemList) -> Origin:
+    """The chosen profession; NOTHING if it is open or unknown."""
+    if isinstance(chosen, OwnProfession):
+        return _own_profession(chosen, tables, faults)
+    row = tables.professions.get(chosen or "")
+    if row is None:
+        return _unlisted(chosen, "profession", "Choose a profession.", faults)
+    return Origin(row.name, row.bonuses, row.source, ruling=row.ruling)
+
+
+def _unlisted(chosen: str | None, kind: str, choose: str, faults: ProblemList) -> Origin:
+    """The problem of none, and of an unknown one; only a name where a game master accepted that."""
     if not chosen:
-        faults.open("missing", "build.species", "Choose a species or a droid type.")
+        faults.open("missing", f"build.{kind}", choose)
         return NOTHING
-    species = tables.species.get(chosen)
-    if species is None:
-        message = f"No species is called {chosen!r}."
-        is_let_be = faults.deviation("unknown-species", "build.species", message)
-        return Origin(spoken(chosen), {}, "Your GM") if is_let_be else NOTHING
-    return listed_species(species)
-
-
-def listed_species(species: Species) -> Origin:
-    """A species of the tables as an origin."""
-    focus = species.focus
-    return Origin(
-        species.name,
-        species.attributes,
-        species.source,
-        focus.skill if focus else "",
-        focus.name if focus else "",
-        species.ruling,
-        species.own,
-    )
+    message = f"No {kind} is called {chosen!r}."
+    is_let_be = faults.deviation(f"unknown-{kind}", f"build.{kind}", message)
+    return Origin(spoken(chosen), {}, "Your GM") if is_let_be else NOTHING
 
 
 def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
@@ -74,18 +75,14 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
     elif any(not low <= value <= high for value in dice.values()):
         message = f"Each attribute of a species has {low}D to {high}D."
     elif summed > goal:
-        message = (
-            f"A species has {goal}D in all. This one has {summed}D: {summed - goal}D too many."
-        )
+        more = summed - goal
+        message = f"A species has {goal}D in all. This one has {summed}D: {more}D too many."
     if message:
-        is_let_be = _deviates(
-            own.attributes, "own-attributes", f"{where}.attributes", message, faults
-        )
-        dice = dice if is_let_be else {}
+        place = f"{where}.attributes"
+        dice = dice if _deviates(own.attributes, "own-attributes", place, message, faults) else {}
     elif summed < goal:
-        faults.open(
-            "own-attributes", f"{where}.attributes", f"{goal - summed}D of {goal}D are left."
-        )
+        message = f"{goal - summed}D of {goal}D are left."
+        faults.open("own-attributes", f"{where}.attributes", message)
     focus = tables.skill_id(own.focus)
     if not focus:
         faults.open("own-focus", f"{where}.focus", "Choose the skill your species excels in.")
@@ -95,15 +92,8 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
         focus = ""
     if own.force_sensitive:
         dice = {**dice, FORCE: rules.own_species_force}
-    source = rules.sources["own_species"]
-    return Origin(
-        own.name or "Custom species",
-        dice,
-        source,
-        focus,
-        "Focus",
-        rules.rulings["own_species_focus"],
-    )
+    source, ruling = rules.sources["own_species"], rules.rulings["own_species_focus"]
+    return Origin(own.name or "Custom species", dice, source, focus, "Focus", ruling)
 
 
 def _deviates(
@@ -121,32 +111,6 @@ def _deviates(
     return False
 
 
-def profession_of(chosen: str | OwnProfession | None, tables: Book, faults: ProblemList) -> Origin:
-    """The chosen profession; NOTHING if it is open or unknown."""
-    if isinstance(chosen, OwnProfession):
-        return _own_profession(chosen, tables, faults)
-    if not chosen:
-        faults.open("missing", "build.profession", "Choose a profession.")
-        return NOTHING
-    profession = tables.professions.get(chosen)
-    if profession is None:
-        message = f"No profession is called {chosen!r}."
-        is_let_be = faults.deviation("unknown-profession", "build.profession", message)
-        return Origin(spoken(chosen), {}, "Your GM") if is_let_be else NOTHING
-    return listed_profession(profession)
-
-
-def listed_profession(profession: Profession) -> Origin:
-    """A profession of the tables as an origin."""
-    return Origin(
-        profession.name,
-        profession.bonuses,
-        profession.source,
-        ruling=profession.ruling,
-        party=profession.own,
-    )
-
-
 def _own_profession(own: OwnProfession, tables: Book, faults: ProblemList) -> Origin:
     """5D over six attributes, or 6D over seven with 1D or 2D in the Force; none above 2D."""
     rules, where = tables.creation, "build.profession"
@@ -162,9 +126,8 @@ def _own_profession(own: OwnProfession, tables: Book, faults: ProblemList) -> Or
     elif any(not 0 <= value <= most for value in dice.values()):
         message = f"A profession adds 0D to {most}D to an attribute."
     elif summed > goal:
-        message = (
-            f"A profession adds {goal}D in all. This one adds {summed}D: {summed - goal}D too many."
-        )
+        more = summed - goal
+        message = f"A profession adds {goal}D in all. This one adds {summed}D: {more}D too many."
     elif own.force_user and summed == goal and dice.get(FORCE, 0) < least:
         message = f"A Force profession puts at least {least}D into the Force."
     if message:

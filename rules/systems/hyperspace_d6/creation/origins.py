@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -11,11 +11,13 @@ from rules.creation import Bound, with_build
 from rules.document import Document
 from rules.figures import dice
 from rules.forms import parsing
-from rules.forms.fields import Allot, Choice, Field, Group, Option, Pick, Sort, Text, Trait
+from rules.forms.fields import Allot, Choice, Field, Group, Option, Sort, Text, Trait
 from rules.forms.parsing import Values
+from rules.kit.play.answers import pick
 from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.origins import MOST_DICE
 from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
@@ -28,55 +30,10 @@ from rules.systems.hyperspace_d6.document.build import (
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
 from rules.systems.hyperspace_d6.ledger import kinds as entry_kinds
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Kind, Profession, Species
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Profession, Species
 
-
-def _write_species(build: Build, rest: str, values: Values) -> str | OwnSpecies | None:
-    chosen = build.species
-    if not rest:
-        value = parsing.one(values)
-        if value != OWN:
-            return value or None
-        if isinstance(chosen, OwnSpecies):
-            return chosen
-        return OwnSpecies(attributes={id: book().creation.own_species_start for id in ATTRIBUTES})
-    own = chosen if isinstance(chosen, OwnSpecies) else OwnSpecies()
-    match rest:
-        case "name":
-            return msgspec.structs.replace(own, name=parsing.text(values, LINE))
-        case "attributes":
-            return msgspec.structs.replace(own, attributes=parsing.allotted(ATTRIBUTES, values, 9))
-        case "focus":
-            return msgspec.structs.replace(own, focus=parsing.one(values))
-        case "force_sensitive":
-            return msgspec.structs.replace(own, force_sensitive=YES in values)
-    raise InvalidDocument("this field doesn't exist")
-
-
-def _write_profession(build: Build, rest: str, values: Values) -> str | OwnProfession | None:
-    chosen = build.profession
-    if not rest:
-        value = parsing.one(values)
-        if value != OWN:
-            return value or None
-        return chosen if isinstance(chosen, OwnProfession) else OwnProfession()
-    own = chosen if isinstance(chosen, OwnProfession) else OwnProfession()
-    match rest:
-        case "name":
-            return msgspec.structs.replace(own, name=parsing.text(values, LINE))
-        case "bonuses":
-            traits = (*ATTRIBUTES, FORCE) if len(values) > len(ATTRIBUTES) else ATTRIBUTES
-            bonuses = {id: dice for id, dice in parsing.allotted(traits, values, 9).items() if dice}
-            return msgspec.structs.replace(own, bonuses=bonuses)
-        case "force_user":
-            kept = own.bonuses
-            if YES not in values:
-                kept = {id: dice for id, dice in kept.items() if id != FORCE}
-            return msgspec.structs.replace(own, force_user=YES in values, bonuses=kept)
-    raise InvalidDocument("this field doesn't exist")
-
-
-Row = TypeVar("Row", Species, Profession)
+Own = OwnSpecies | OwnProfession
+Row = Species | Profession
 OWN_DICE = "Assign the dice yourself."
 # More attributes than these with the same dice are nothing that a species is best at.
 MOST_BEST = 2
@@ -89,120 +46,170 @@ def other(character: Character, build: Build) -> Character:
     return entry_kinds.replay(msgspec.structs.replace(character.document, build=build))
 
 
-def species_fields(character: Character) -> tuple[Field, ...]:
-    """A card for each species, and for a custom one."""
-    build, now, tables = character.build, Baseline(character), character.tables
-    cards = tuple(
-        _card(
-            other(character, msgspec.structs.replace(build, species=id)),
-            row,
-            chosen=build.species == id,
-            now=now,
-            detail=_focus(row, tables),
-            best=_best(row.attributes, tables.skills[row.focus.skill].name if row.focus else ""),
-            term=f"species.{id}",
-        )
-        for id, row in _own_first(tables.species)
-    )
-    own = build.species
-    fields = _own_species(character, own) if isinstance(own, OwnSpecies) else ()
-    custom = Option(OWN, "Custom species", OWN_DICE, chosen=bool(fields), term="species.own")
-    if character.house.book_species_only:
-        custom = msgspec.structs.replace(custom, barred=BARRED)
-    groups = _kinds(tables.species_kinds, tables.species.values())
-    choice = Choice("species", "Species", (), cards, groups, "cards")
-    return (_completed(choice, character, own, custom, fields),)
-
-
-def profession_fields(character: Character) -> tuple[Field, ...]:
-    """A card for each profession, and for a custom one."""
-    build, now, tables = character.build, Baseline(character), character.tables
-    cards = tuple(
-        _card(
-            other(character, msgspec.structs.replace(build, profession=id)),
-            row,
-            chosen=build.profession == id,
-            now=now,
-            detail=", ".join(f"{trait} +{value}D" for trait, value in row.bonuses.items()),
-            best=_best(row.bonuses),
-            term=f"profession.{id}",
-        )
-        for id, row in _own_first(tables.professions)
-    )
-    own = build.profession
-    fields = _own_profession(character, own) if isinstance(own, OwnProfession) else ()
-    custom = Option(OWN, "Custom profession", OWN_DICE, chosen=bool(fields), term="profession.own")
-    if character.house.book_professions_only:
-        custom = msgspec.structs.replace(custom, barred=BARRED)
-    groups = _kinds(tables.profession_kinds, tables.professions.values())
-    choice = Choice("profession", "Profession", (), cards, groups, "cards")
-    return (_completed(choice, character, own, custom, fields),)
-
-
-def _own_first(rows: Mapping[str, Row]) -> list[tuple[str, Row]]:
-    """Homebrew, then the book's, each in order."""
-    return sorted(rows.items(), key=lambda pair: not pair[1].own)
-
-
-def _kinds(kinds: Mapping[str, Kind], rows: Iterable[Species | Profession]) -> tuple[Group, ...]:
-    """The headings of the book, after that of the homebrew, if there is any."""
-    groups = tuple(Group(kind.id, kind.name) for kind in kinds.values())
-    return (Group(PARTY, PARTYS_OWN), *groups) if any(row.own for row in rows) else groups
-
-
-def _completed(
-    choice: Choice,
-    character: Character,
-    chosen: str | OwnSpecies | OwnProfession | None,
-    mine: Option,
-    fields: tuple[Field, ...],
-) -> Choice:
-    """The choice with the chosen option, the custom one, and sort orders; an unknown option stays
-    visible.
+class OriginField(msgspec.Struct, frozen=True):
+    """A member of the build that is an id or a custom one of the type `own`, and the `label` of its
+    choice. `table` and `kinds` are members of the book, and `dice` that of a row with its dice;
+    `only` is the rule of a house without custom ones. `detail` describes a row, and `fields` are
+    those of a custom one, whose `parts` come in the order in which they can be written again.
     """
-    value = OWN if mine.chosen else str(chosen or "")
-    options = choice.options
-    if value and not mine.chosen and all(option.id != value for option in options):
-        options = (*options, Option(value, value, chosen=True, set_aside=True))
-    return msgspec.structs.replace(
-        choice,
-        values=(value,),
-        options=options,
-        sorts=_sorts(character),
-        fields=fields,
-        own=() if mine.barred and not mine.chosen else (mine,),
-    )
+
+    member: str
+    label: str
+    own: type[Own]
+    parts: tuple[str, ...]
+    table: str
+    kinds: str
+    dice: str
+    only: str
+    detail: Callable[[Any, Book], str]
+    fields: Callable[[Character, Any], tuple[Field, ...]]
+
+    def bound(self) -> Bound:
+        """The field of the wizard."""
+        return Bound(
+            self.member,
+            self._read,
+            self._write,
+            lambda document, _: with_build(document, **{self.member: None}),
+            self._dependent,
+            nested=True,
+            show=self._show,
+        )
+
+    def _chosen(self, document: Document[Build]) -> str | Own | None:
+        chosen: str | Own | None = getattr(document.build, self.member)
+        return chosen
+
+    def _read(self, document: Document[Build], part: str) -> Values | None:
+        chosen = self._chosen(document)
+        if not isinstance(chosen, self.own):
+            return None if part else (str(chosen or ""),)
+        if part == self.dice:
+            return tuple(map(str, _dice(chosen).values()))
+        match getattr(chosen, part, None) if part else OWN:
+            case bool() as is_on:
+                return (YES,) if is_on else ()
+            case str() as text:
+                return (document_tables(document).skill_id(text) if part == "focus" else text,)
+        return None
+
+    def _write(self, document: Document[Build], part: str, values: Values) -> Document[Build]:
+        chosen = self._chosen(document)
+        own = chosen if isinstance(chosen, self.own) else None
+        written: str | Own | None
+        if part:
+            blank = own or self.own()
+            written = msgspec.structs.replace(blank, **_members(blank, part, values))
+        elif (value := parsing.one(values)) == OWN:
+            written = own or (OwnProfession() if self.own is OwnProfession else _new_species())
+        else:
+            written = value or None
+        return with_build(document, **{self.member: written})
+
+    def _dependent(self, document: Document[Build]) -> Iterator[str]:
+        if isinstance(self._chosen(document), self.own):
+            yield from (f"{self.member}.{part}" for part in self.parts)
+
+    def _show(self, character: Character) -> tuple[Field, ...]:
+        """A card for each row, homebrew first, and for a custom one; an unknown id is shown too."""
+        build, tables, now = character.build, character.tables, Baseline(character)
+        rows, chosen = getattr(tables, self.table).values(), getattr(build, self.member)
+        options = [
+            self._card(
+                other(character, msgspec.structs.replace(build, **{self.member: row.id})),
+                row,
+                chosen=chosen == row.id,
+                now=now,
+            )
+            for row in sorted(rows, key=lambda row: not row.own)
+        ]
+        fields = self.fields(character, chosen) if isinstance(chosen, self.own) else ()
+        value = OWN if fields else str(chosen or "")
+        custom = Option(
+            OWN,
+            f"Custom {self.member}",
+            OWN_DICE,
+            chosen=bool(fields),
+            term=f"{self.member}.own",
+            barred=BARRED if getattr(character.house, self.only) else "",
+        )
+        if value and not fields and all(option.id != value for option in options):
+            options.append(Option(value, value, chosen=True, set_aside=True))
+        groups = [Group(kind.id, kind.name) for kind in getattr(tables, self.kinds).values()]
+        if any(row.own for row in rows):
+            groups.insert(0, Group(PARTY, PARTYS_OWN))
+        return (
+            Choice(
+                self.member,
+                self.label,
+                (value,),
+                tuple(options),
+                tuple(groups),
+                "cards",
+                sorts=_sorts(character),
+                fields=fields,
+                own=() if custom.barred and not fields else (custom,),
+            ),
+        )
+
+    def _card(self, after: Character, row: Row, *, chosen: bool, now: Baseline) -> Option:
+        alternative, tables = Alternative(now, after), after.tables
+        traits = alternative.dice if alternative.dice[FORCE] else ATTRIBUTES
+        focus = row.focus if isinstance(row, Species) else None
+        return Option(
+            row.id,
+            row.name,
+            self.detail(row, tables),
+            group=PARTY if row.own else row.kind,
+            chosen=chosen,
+            profile=tuple(dice(id, alternative.dice[id]) for id in traits),
+            changes=() if chosen else alternative.changes(),
+            note="On your sheet now" if chosen else PARTYS_OWN if row.own else "",
+            keywords=" ".join((row.does, *row.aliases)),
+            ranks=_ranks(after, alternative),
+            source=row.source,
+            ruling=row.ruling,
+            term="" if row.own else f"{self.member}.{row.id}",
+            flavor=row.does,
+            best=_best(getattr(row, self.dice), tables.skills[focus.skill].name if focus else ""),
+        )
 
 
-def _card(
-    after: Character,
-    row: Species | Profession,
-    *,
-    chosen: bool,
-    now: Baseline,
-    detail: str,
-    best: str,
-    term: str,
-) -> Option:
-    alternative = Alternative(now, after)
-    traits = alternative.dice if alternative.dice[FORCE] else ATTRIBUTES
-    return Option(
-        row.id,
-        row.name,
-        detail,
-        group=PARTY if row.own else row.kind,
-        chosen=chosen,
-        profile=tuple(dice(id, alternative.dice[id]) for id in traits),
-        changes=() if chosen else alternative.changes(),
-        note="On your sheet now" if chosen else PARTYS_OWN if row.own else "",
-        keywords=" ".join((row.does, *row.aliases)),
-        ranks=_ranks(after, alternative),
-        source=row.source,
-        ruling=row.ruling,
-        term="" if row.own else term,
-        flavor=row.does,
-        best=best,
-    )
+def _new_species() -> OwnSpecies:
+    return OwnSpecies(attributes=dict.fromkeys(ATTRIBUTES, book().creation.own_species_start))
+
+
+def _dice(own: Own) -> dict[str, int]:
+    """The dice of a custom species or profession for each attribute that they may go to."""
+    if isinstance(own, OwnSpecies):
+        start = book().creation.own_species_start
+        return {id: own.attributes.get(id, start) for id in ATTRIBUTES}
+    return {
+        id: own.bonuses.get(id, 0)
+        for id in ((*ATTRIBUTES, FORCE) if own.force_user else ATTRIBUTES)
+    }
+
+
+def _members(own: Own, part: str, values: Values) -> dict[str, object]:
+    """The members that a part of a custom species or profession sets; InvalidDocument for none."""
+    match part:
+        case "name":
+            return {part: parsing.text(values, LINE)}
+        case "attributes" if isinstance(own, OwnSpecies):
+            return {part: parsing.allotted(ATTRIBUTES, values, MOST_DICE)}
+        case "focus" if isinstance(own, OwnSpecies):
+            return {part: parsing.one(values)}
+        case "force_sensitive" if isinstance(own, OwnSpecies):
+            return {part: YES in values}
+        case "bonuses" if isinstance(own, OwnProfession):
+            traits = (*ATTRIBUTES, FORCE) if len(values) > len(ATTRIBUTES) else ATTRIBUTES
+            allotted = parsing.allotted(traits, values, MOST_DICE)
+            return {part: {id: dice for id, dice in allotted.items() if dice}}
+        case "force_user" if isinstance(own, OwnProfession):
+            is_on = YES in values
+            kept = {id: dice for id, dice in own.bonuses.items() if is_on or id != FORCE}
+            return {part: is_on, "bonuses": kept}
+    raise InvalidDocument("this field doesn't exist")
 
 
 def _best(dice: Mapping[str, int], skill: str = "") -> str:
@@ -241,22 +248,10 @@ def _ranks(after: Character, then: Alternative) -> dict[str, int]:
     return ranks | then.defenses()
 
 
-def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
+def _species_fields(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
     rules = book().creation
     start, most = rules.own_species_start, rules.own_species_most
     goal = start * len(ATTRIBUTES) + rules.own_species_points
-    values = {id: own.attributes.get(id, start) for id in ATTRIBUTES}
-    traits = tuple(
-        Trait(
-            id,
-            book().attributes[id].name,
-            values[id],
-            start,
-            most,
-            figures.attribute(character, id),
-        )
-        for id in ATTRIBUTES
-    )
     focus = character.tables.skill_id(own.focus)
     focuses = tuple(
         Option(id, row.name, group=row.attribute, chosen=focus == id, term=skill_term(row))
@@ -271,41 +266,20 @@ def _own_species(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
         chosen=own.force_sensitive,
         term="species.own-force",
     )
+    hint = f"{goal}D in all, {start}D to {most}D each."
+    least = dict.fromkeys(ATTRIBUTES, start)
     return (
         Text("species.name", "Name", (own.name,), limit=LINE),
-        Allot(
-            "species.attributes",
-            "Attributes",
-            tuple(str(value) for value in values.values()),
-            traits,
-            goal,
-            goal - sum(values.values()),
-            hint=f"{goal}D in all, {start}D to {most}D each.",
-        ),
+        _allot(character, own, "species.attributes", "Attributes", least, most, goal, hint),
         Choice("species.focus", "Focus: +1D in", (focus,), focuses, groups, "menu"),
-        Pick(
-            "species.force_sensitive", "The Force", (YES,) if own.force_sensitive else (), (force,)
-        ),
+        pick("species.force_sensitive", "The Force", (force,)),
     )
 
 
-def _own_profession(character: Character, own: OwnProfession) -> tuple[Field, ...]:
+def _profession_fields(character: Character, own: OwnProfession) -> tuple[Field, ...]:
     rules = book().creation
-    ids = (*ATTRIBUTES, FORCE) if own.force_user else ATTRIBUTES
     goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
-    least = {FORCE: rules.own_force_profession_least}
-    values = {id: own.bonuses.get(id, 0) for id in ids}
-    traits = tuple(
-        Trait(
-            id,
-            book().attributes[id].name,
-            values[id],
-            least.get(id, 0),
-            rules.own_profession_most,
-            figures.attribute(character, id),
-        )
-        for id in ids
-    )
+    most, least = rules.own_profession_most, {FORCE: rules.own_force_profession_least}
     force = Option(
         YES,
         "It uses the Force",
@@ -313,84 +287,63 @@ def _own_profession(character: Character, own: OwnProfession) -> tuple[Field, ..
         chosen=own.force_user,
         term="profession.own-force",
     )
+    hint = f"{goal}D in all, at most {most}D each."
     return (
         Text("profession.name", "Name", (own.name,), limit=LINE),
-        Pick("profession.force_user", "The Force", (YES,) if own.force_user else (), (force,)),
-        Allot(
-            "profession.bonuses",
-            "Dice",
-            tuple(str(value) for value in values.values()),
-            traits,
-            goal,
-            goal - sum(values.values()),
-            hint=f"{goal}D in all, at most {rules.own_profession_most}D each.",
-        ),
+        pick("profession.force_user", "The Force", (force,)),
+        _allot(character, own, "profession.bonuses", "Dice", least, most, goal, hint),
     )
 
 
-def _read_species(chosen: str | OwnSpecies | None, rest: str, tables: Book) -> Values | None:
-    if not isinstance(chosen, OwnSpecies):
-        return None if rest else (chosen or "",)
-    start = tables.creation.own_species_start
-    match rest:
-        case "":
-            return (OWN,)
-        case "attributes":
-            return tuple(str(chosen.attributes.get(id, start)) for id in ATTRIBUTES)
-        case "force_sensitive":
-            return (YES,) if chosen.force_sensitive else ()
-        case "focus":
-            return (tables.skill_id(chosen.focus),)
-    return (chosen.name,) if rest == "name" else None
+def _allot(
+    character: Character,
+    own: Own,
+    id: str,
+    label: str,
+    least: Mapping[str, int],
+    most: int,
+    goal: int,
+    hint: str,
+) -> Allot:
+    values = _dice(own)
+    traits = tuple(
+        Trait(
+            trait,
+            book().attributes[trait].name,
+            value,
+            least.get(trait, 0),
+            most,
+            figures.attribute(character, trait),
+        )
+        for trait, value in values.items()
+    )
+    left = goal - sum(values.values())
+    return Allot(id, label, tuple(map(str, values.values())), traits, goal, left, hint=hint)
 
 
-def _read_profession(chosen: str | OwnProfession | None, rest: str) -> Values | None:
-    if not isinstance(chosen, OwnProfession):
-        return None if rest else (chosen or "",)
-    traits = (*ATTRIBUTES, FORCE) if chosen.force_user else ATTRIBUTES
-    match rest:
-        case "":
-            return (OWN,)
-        case "bonuses":
-            return tuple(str(chosen.bonuses.get(id, 0)) for id in traits)
-        case "force_user":
-            return (YES,) if chosen.force_user else ()
-    return (chosen.name,) if rest == "name" else None
-
-
-def _species_parts(document: Document[Build]) -> Iterator[str]:
-    """Its attributes precede its focus, which may depend on the Force."""
-    if isinstance(document.build.species, OwnSpecies):
-        for part in ("name", "attributes", "force_sensitive", "focus"):
-            yield f"species.{part}"
-
-
-def _profession_parts(document: Document[Build]) -> Iterator[str]:
-    if isinstance(document.build.profession, OwnProfession):
-        for part in ("name", "force_user", "bonuses"):
-            yield f"profession.{part}"
-
-
-SPECIES = Bound(
+SPECIES = OriginField(
     "species",
-    lambda document, rest: _read_species(document.build.species, rest, document_tables(document)),
-    lambda document, rest, values: with_build(
-        document, species=_write_species(document.build, rest, values)
-    ),
-    lambda document, _: with_build(document, species=None),
-    _species_parts,
-    nested=True,
-    show=species_fields,
-)
-PROFESSION = Bound(
+    "Species",
+    OwnSpecies,
+    # The focus may depend on the Force.
+    ("name", "attributes", "force_sensitive", "focus"),
+    table="species",
+    kinds="species_kinds",
+    dice="attributes",
+    only="book_species_only",
+    detail=_focus,
+    fields=_species_fields,
+).bound()
+PROFESSION = OriginField(
     "profession",
-    lambda document, rest: _read_profession(document.build.profession, rest),
-    lambda document, rest, values: with_build(
-        document, profession=_write_profession(document.build, rest, values)
-    ),
-    lambda document, _: with_build(document, profession=None),
-    _profession_parts,
-    nested=True,
-    show=profession_fields,
-)
+    "Profession",
+    OwnProfession,
+    ("name", "force_user", "bonuses"),
+    table="professions",
+    kinds="profession_kinds",
+    dice="bonuses",
+    only="book_professions_only",
+    detail=lambda row, _: ", ".join(f"{id} +{value}D" for id, value in row.bonuses.items()),
+    fields=_profession_fields,
+).bound()
 FIELDS = (SPECIES, PROFESSION)
