@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -15,110 +15,136 @@ from rules.forms.parsing import Values
 from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.creation import origins
 from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
 from rules.systems.hyperspace_d6.document.build import NOTE, Build, Burden, Edge
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
+from rules.systems.hyperspace_d6.ledger import kinds as entry_kinds
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk
 from rules.systems.hyperspace_d6.sheet.layout import trait_of
 
-Held = TypeVar("Held", Edge, Burden)
+Quirked = Edge | Burden
 
 
-def _write_quirk(
-    chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], rest: str, values: Values
-) -> Held | None:
-    """Set an edge or a burden, or one of its members."""
-    if not rest:
-        value = parsing.one(values)
-        return other_quirk(chosen, kind, rows, value) if value else None
-    if chosen is None:
-        raise InvalidDocument("Choose one first.")
-    if rest == "note":
-        return msgspec.structs.replace(chosen, note=parsing.text(values, NOTE))
-    if rest in kind.__struct_fields__ and chosen.id in rows and rest == rows[chosen.id].asks:
-        return msgspec.structs.replace(chosen, **{rest: parsing.one(values)})
-    raise InvalidDocument("this field doesn't exist")
+class QuirkField(msgspec.Struct, frozen=True):
+    """An edge or a burden: the member of the build, its type, and the table of its rows; the trait
+    that some of them ask for, with the field of it, and a hint at the player's own words.
+    """
 
+    member: str
+    kind: type[Quirked]
+    table: str
+    asks: str
+    trait: Callable[[Character, Any, Quirk, Baseline], Choice]
+    hint: str
 
-def other_quirk(chosen: Held | None, kind: type[Held], rows: Mapping[str, Quirk], id: str) -> Held:
-    """Another edge or burden instead of the one `chosen`; it keeps its details, too."""
-    members = {"note", rows[id].asks} - {""} if id in rows else {"note"}
-    return kind(id=id, **{member: getattr(chosen, member) for member in members if chosen})
-
-
-def _edges(character: Character) -> Iterator[Field]:
-    """The edges, with the chosen one's fields."""
-    build, now, rows = character.build, Baseline(character), character.tables.edges
-    edge = build.edge.id if build.edge else ""
-    options = tuple(
-        _option(
-            character,
-            row,
-            msgspec.structs.replace(build, edge=other_quirk(build.edge, Edge, rows, id)),
-            instead_of=rows.get(edge),
-            now=now,
-            term=f"edge.{id}",
+    def bound(self) -> Bound:
+        """The field of the wizard."""
+        return Bound(
+            self.member,
+            self._read,
+            self._write,
+            lambda document, _: with_build(document, **{self.member: None}),
+            self._dependent,
+            nested=True,
+            show=self._show,
         )
-        for id, row in rows.items()
-    )
-    yield Choice("edge", "Edge", (edge,), options, fields=_edge_fields(character, now))
 
+    def _rows(self, tables: Book) -> Mapping[str, Quirk]:
+        rows: Mapping[str, Quirk] = getattr(tables, self.table)
+        return rows
 
-def _burdens(character: Character) -> Iterator[Field]:
-    """The burdens, with the chosen one's fields."""
-    build, now, rows = character.build, Baseline(character), character.tables.burdens
-    burden = build.burden.id if build.burden else ""
-    options = tuple(
-        _option(
-            character,
-            row,
-            msgspec.structs.replace(build, burden=other_quirk(build.burden, Burden, rows, id)),
-            instead_of=rows.get(burden),
-            now=now,
-            term=f"burden.{id}",
+    def _chosen(self, build: Build) -> Quirked | None:
+        chosen: Quirked | None = getattr(build, self.member)
+        return chosen
+
+    def _instead(self, chosen: Quirked | None, row: Quirk | None, id: str) -> Quirked:
+        """Another edge or burden instead of the one `chosen`; it keeps its details, too."""
+        members = {"note", row.asks if row else ""} - {""}
+        return self.kind(id=id, **{name: getattr(chosen, name) for name in members if chosen})
+
+    def _read(self, document: Document[Build], part: str) -> Values | None:
+        chosen, member = self._chosen(document.build), part or "id"
+        if chosen is None:
+            return None if part else ("",)
+        if member not in chosen.__struct_fields__:
+            return None
+        text = str(getattr(chosen, member))
+        return (document_tables(document).skill_id(text) if part == "skill" else text,)
+
+    def _write(self, document: Document[Build], part: str, values: Values) -> Document[Build]:
+        chosen, rows = self._chosen(document.build), self._rows(document_tables(document))
+        row = rows.get(chosen.id) if chosen else None
+        if not part:
+            id = parsing.one(values)
+            written = self._instead(chosen, rows.get(id), id) if id else None
+        elif chosen is None:
+            raise InvalidDocument("Choose one first.")
+        elif part == "note":
+            written = msgspec.structs.replace(chosen, note=parsing.text(values, NOTE))
+        elif part == self.asks and row and row.asks == part:
+            written = msgspec.structs.replace(chosen, **{part: parsing.one(values)})
+        else:
+            raise InvalidDocument("this field doesn't exist")
+        return with_build(document, **{self.member: written})
+
+    def _dependent(self, document: Document[Build]) -> Iterator[str]:
+        if chosen := self._chosen(document.build):
+            row = self._rows(document_tables(document)).get(chosen.id)
+            if row and row.asks:
+                yield f"{self.member}.{self.asks}"
+            yield f"{self.member}.note"
+
+    def _show(self, character: Character) -> Iterator[Field]:
+        """Each with its effects, and the fields of the chosen one."""
+        build, now, rows = character.build, Baseline(character), self._rows(character.tables)
+        chosen = self._chosen(build)
+        id, row = chosen.id if chosen else "", rows.get(chosen.id) if chosen else None
+        options = tuple(
+            self._option(
+                character, each, self._instead(chosen, each, each.id), instead_of=row, now=now
+            )
+            for each in rows.values()
         )
-        for id, row in rows.items()
-    )
-    yield Choice("burden", "Burden", (burden,), options, fields=_burden_fields(character))
+        fields: tuple[Field, ...] = ()
+        if chosen and row:
+            words = (chosen.note,)
+            note = Text(f"{self.member}.note", "Your own words", words, self.hint, 2, NOTE)
+            asked = (self.trait(character, chosen, row, now),) if row.asks == self.asks else ()
+            fields = (*asked, note)
+        yield Choice(self.member, self.member.capitalize(), (id,), options, fields=fields)
+
+    def _option(
+        self,
+        character: Character,
+        row: Quirk,
+        other: Quirked,
+        *,
+        instead_of: Quirk | None,
+        now: Baseline,
+    ) -> Option:
+        """An edge or burden with its effects on the sheet."""
+        alternative, chosen = None, row is instead_of
+        if not chosen and (_counts(row) or _counts(instead_of)):
+            document = with_build(character.document, **{self.member: other})
+            alternative = Alternative(now, entry_kinds.replay(document))
+        return Option(
+            row.id,
+            row.name,
+            row.told(trait_of(character, row)) if chosen else row.does,
+            chosen=chosen,
+            changes=alternative.changes() if alternative else (),
+            note=PARTYS_OWN if row.own else "",
+            source=row.source,
+            ruling=row.ruling,
+            term="" if row.own else f"{self.member}.{row.id}",
+        )
 
 
-def _option(
-    character: Character,
-    row: Quirk,
-    build: Build,
-    *,
-    instead_of: Quirk | None,
-    now: Baseline,
-    term: str,
-) -> Option:
-    """An edge or burden with its effects on the sheet."""
-    alternative, chosen = None, row is instead_of
-    if not chosen and (_counts(row) or _counts(instead_of)):
-        alternative = Alternative(now, origins.other(character, build))
-    return Option(
-        row.id,
-        row.name,
-        row.told(trait_of(character, row)) if chosen else row.does,
-        chosen=chosen,
-        changes=alternative.changes() if alternative else (),
-        note=PARTYS_OWN if row.own else "",
-        source=row.source,
-        ruling=row.ruling,
-        term="" if row.own else term,
-    )
-
-
-def _edge_fields(character: Character, now: Baseline) -> tuple[Field, ...]:
-    edge = character.build.edge
-    row = character.tables.edges.get(edge.id) if edge else None
-    if edge is None or row is None:
-        return ()
-    note = Text("edge.note", "Your own words", (edge.note,), "Who, what, where from?", 2, NOTE)
-    if row.asks != "skill":
-        return (note,)
+def _skill(character: Character, edge: Edge, row: Quirk, now: Baseline) -> Choice:
+    """The skill of an edge; of the Force only with the Force, and for an edge that allows it."""
     named = character.tables.skill_id(edge.skill)
+    is_open = figures.has_force(character) and not row.mundane
     options = tuple(
         Option(
             id,
@@ -129,14 +155,10 @@ def _edge_fields(character: Character, now: Baseline) -> tuple[Field, ...]:
             term=skill_term(skill),
         )
         for id, skill in character.chosen.skills.items()
-        if skill.attribute != FORCE
-        or named == id
-        or (figures.has_force(character) and not row.mundane)
+        if skill.attribute != FORCE or named == id or is_open
     )
-    return (
-        Choice("edge.skill", "For which skill", (named,), options, groups=_groups(), look="menu"),
-        note,
-    )
+    groups = tuple(Group(id, attribute.name) for id, attribute in book().attributes.items())
+    return Choice("edge.skill", "For which skill", (named,), options, groups=groups, look="menu")
 
 
 def _counts(row: Quirk | None) -> bool:
@@ -155,75 +177,20 @@ def _for_skill(character: Character, row: Quirk, now: Baseline, id: str) -> tupl
     return now.skills_moved({id: row.dice, **({named: -row.dice} if named else {})})
 
 
-def _burden_fields(character: Character) -> tuple[Field, ...]:
-    burden = character.build.burden
-    row = character.tables.burdens.get(burden.id) if burden else None
-    if burden is None or row is None:
-        return ()
-    note = Text("burden.note", "Your own words", (burden.note,), "Who, what, since when?", 2, NOTE)
-    if row.asks != "attribute":
-        return (note,)
+def _attribute(character: Character, burden: Burden, _row: Quirk, _now: Baseline) -> Choice:
+    """The attribute of a burden, the Force among them for who has it."""
+    named = burden.attribute
     traits = (*ATTRIBUTES, FORCE) if figures.has_force(character) else ATTRIBUTES
     options = tuple(
-        Option(
-            id,
-            book().attributes[id].name,
-            chosen=burden.attribute == id,
-            term=f"attributes.{id}",
-        )
+        Option(id, book().attributes[id].name, chosen=named == id, term=f"attributes.{id}")
         for id in traits
     )
-    return (
-        Choice("burden.attribute", "Which attribute", (burden.attribute,), options, look="menu"),
-        note,
-    )
+    return Choice("burden.attribute", "Which attribute", (named,), options, look="menu")
 
 
-def _groups() -> tuple[Group, ...]:
-    return tuple(Group(id, row.name) for id, row in book().attributes.items())
-
-
-def _read_quirk(chosen: Edge | Burden | None, rest: str, tables: Book) -> Values | None:
-    if chosen is None:
-        return None if rest else ("",)
-    if rest == "skill" and isinstance(chosen, Edge):
-        return (tables.skill_id(chosen.skill),)
-    member = rest or "id"
-    return (str(getattr(chosen, member)),) if member in chosen.__struct_fields__ else None
-
-
-def _quirk(member: str, kind: type[Edge] | type[Burden], names: str) -> Bound:
-    """An edge or a burden with its note and what else it `names`."""
-
-    def rows(document: Document[Build]) -> Mapping[str, Quirk]:
-        tables: Book = document_tables(document)
-        return tables.edges if kind is Edge else tables.burdens
-
-    def read(document: Document[Build], rest: str) -> Values | None:
-        return _read_quirk(getattr(document.build, member), rest, document_tables(document))
-
-    def write(document: Document[Build], rest: str, values: Values) -> Document[Build]:
-        chosen = getattr(document.build, member)
-        written = _write_quirk(chosen, kind, rows(document), rest, values)
-        return with_build(document, **{member: written})
-
-    def dependent(document: Document[Build]) -> Iterator[str]:
-        chosen = getattr(document.build, member)
-        if chosen:
-            row = rows(document).get(chosen.id)
-            if row and row.asks:
-                yield f"{member}.{names}"
-            yield f"{member}.note"
-
-    return Bound(
-        member,
-        read,
-        write,
-        lambda document, _: with_build(document, **{member: None}),
-        dependent,
-        nested=True,
-        show=_edges if kind is Edge else _burdens,
-    )
-
-
-FIELDS = (_quirk("edge", Edge, "skill"), _quirk("burden", Burden, "attribute"))
+FIELDS = (
+    QuirkField("edge", Edge, "edges", "skill", _skill, "Who, what, where from?").bound(),
+    QuirkField(
+        "burden", Burden, "burdens", "attribute", _attribute, "Who, what, since when?"
+    ).bound(),
+)
