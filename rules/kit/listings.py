@@ -20,24 +20,31 @@ CHAPTERS, TOPICS = "chapters.toml", "the topics"
 
 
 class ListingColumn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A column of a listing: its name, and the member of a row that it shows, or one item of it
-    ("hours[3]").
+    """A column of a listing: its name, and the `full` one if that differs; the member of a row that
+    it shows, or one item of it ("hours[3]", "attributes[DEX]"); and the form of a number ("{}D"). A
+    form with a sign leaves 0 out.
     """
 
     name: str
     member: str
+    full: str = ""
+    form: str = "{:,}"
 
 
 class Listing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of a chapter made of a table's `rows` ("combat.ranges"); the ids of its terms begin
-    with the `prefix`. Without columns the terms are read in order.
+    """A part of a chapter made of a table's `rows` ("combat.ranges"), of one `kind` if it says so;
+    the ids of its terms begin with the `prefix`, and a `key` is another beginning by which sheets
+    and forms find them. Without columns, or a `head`, the terms are read in order. Names in braces
+    are those of `tables`: "{tables.kinds[droid].name}".
     """
 
     id: str
     name: str
     rows: str
     prefix: str
-    head: str
+    head: str = ""
+    kind: str = ""
+    key: str = ""
     note: str = ""
     columns: tuple[ListingColumn, ...] = ()
 
@@ -110,27 +117,33 @@ def check(guide: ListedGuide, book: Any, folder: str) -> None:
 def parts(
     guide: ListedGuide,
     book: Any,
-    shown: Callable[[Any], str],
+    shown: Callable[[Any], str] = str,
     *,
     named_by_id: Iterable[str] = (),
     names: Mapping[str, str] = MappingProxyType({}),
     text: Callable[[Any], str] | None = None,
+    see: Callable[[Any], tuple[str, ...]] = lambda _row: (),
+    computed: Mapping[str, Callable[[Any], str]] = MappingProxyType({}),
 ) -> Iterator[ChapterPart]:
-    """Every listing as a table, or as terms if it has no columns. `shown(value)` is the text of a
-    value that is neither a text nor a number; rows with a prefix in `named_by_id` are found by
-    their id, too. `names` are the names of ids in rows; `text(row)` replaces what a row does.
+    """Every listing as a table, or as terms to read in order. `shown(value)` is the text of a value
+    that is neither a text nor a number; rows with a prefix in `named_by_id` are found by their id,
+    too. `names` are the names of ids in rows; `text(row)` replaces what a row does, `see(row)` are
+    related terms, and `computed` has the figures that are no members.
     """
 
-    def figure(row: Row, member: str) -> str:
-        name, key = _member(member)
+    def figure(row: Row, column: ListingColumn) -> str:
+        if column.member in computed:
+            return computed[column.member](row)
+        name, key = _member(column.member)
         value = getattr(row, name)
-        value = value[int(key)] if key else value
-        if value is None or value == "" or value is False:
+        if key:
+            value = value.get(key) if isinstance(value, dict) else value[int(key)]
+        if value is None or value == "" or value is False or (value == 0 and "+" in column.form):
             return NOTHING
         if value is True:
             return "yes"
         if isinstance(value, int):
-            return f"{value:,}".replace("-", "−")
+            return column.form.format(value).replace("-", "−")
         return names.get(value, value) if isinstance(value, str) else shown(value) or NOTHING
 
     for listing in guide.listings.values():
@@ -139,14 +152,18 @@ def parts(
             term(
                 row,
                 listing.prefix,
-                *(figure(row, column.member) for column in columns),
+                *(figure(row, column) for column in columns),
                 text=text(row) if text else None,
                 aliases=(row.id,) if listing.prefix in named_by_id else (),
+                see=see(row),
+                keys=(f"{listing.key}.{row.id}",) if listing.key else (),
             )
             for row in rows_at(book, listing.rows).values()
+            if listing.kind in ("", getattr(row, "kind", ""))
         )
-        if columns:
-            heads = tuple(Column(column.name) for column in columns)
-            yield Table(listing.id, listing.name, entries, heads, listing.head, listing.note)
+        heads = tuple(Column(column.name, column.full) for column in columns)
+        name, note = (said.format(tables=book) for said in (listing.name, listing.note))
+        if columns and listing.head:
+            yield Table(listing.id, name, entries, heads, listing.head, note)
         else:
-            yield Terms(listing.id, listing.name, entries, note=listing.note)
+            yield Terms(listing.id, name, entries, heads, note)

@@ -291,6 +291,7 @@ def test_no_table_speaks_of_more_than_its_book() -> None:
         "party.toml",
         "professions.toml",
         "species.toml",
+        "steps.toml",
         "traits.toml",
         "vehicle_play.toml",
         "vehicles.toml",

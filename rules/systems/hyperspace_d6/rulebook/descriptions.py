@@ -68,7 +68,7 @@ def _quirk(row: Quirk, _tables: Book) -> Iterator[str]:
 
 def _weapon(row: Weapon, tables: Book) -> Iterator[str]:
     yield tables.skills[row.skill].name
-    yield f"damage {row.adds} + {row.damage}D" if row.adds else f"damage {row.damage}D"
+    yield f"damage {row.code}"
     yield from (tables.properties[id].name for id in row.properties)
 
 

@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 
 from rules import tables
+from rules.kit.listings import ListedGuide, Listing
 from rules.reference import topics
 from rules.reference.topics import Heading
 from rules.systems.hyperspace_d6.rulebook import book as books
@@ -116,9 +117,20 @@ class EliteRules(Entry, frozen=True, kw_only=True):
     skill_dice: int
 
 
-class Guide(topics.Guide, frozen=True, kw_only=True):
+class Worth(Entry, frozen=True, kw_only=True):
+    """A price, or what a new character has: its `figure` with names of numbers in braces, and the
+    terms to `see`.
+    """
+
+    figure: str
+    see: tuple[str, ...] = ()
+
+
+class Guide(ListedGuide, frozen=True, kw_only=True):
     """Every table of the reference, by id in its order."""
 
+    prices: dict[str, Worth]
+    sums: dict[str, Worth]
     targets: dict[str, Target]
     bands: dict[str, Band]
     attacks: dict[str, Attack]
@@ -139,6 +151,9 @@ def guide() -> Guide:
     read = tables.Reader(books.FOLDER / "reference")
     reference = Guide(
         **topics.read(read, ("playing.toml", "character.toml", "mastering.toml")),
+        listings=read.entries("chapters.toml", "listing", Listing),
+        prices=read.entries("ladders.toml", "price", Worth),
+        sums=read.entries("ladders.toml", "sum", Worth),
         targets=read.entries("ladders.toml", "target", Target),
         bands=read.entries("ladders.toml", "band", Band),
         attacks=read.entries(

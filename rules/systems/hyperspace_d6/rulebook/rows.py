@@ -109,6 +109,11 @@ class Weapon(Entry, frozen=True, kw_only=True):
     workshop: bool = False
     thrown: str = ""
 
+    @property
+    def code(self) -> str:
+        """Its damage as printed: "STR + 2D", "5D"."""
+        return f"{self.adds} + {self.damage}D" if self.adds else f"{self.damage}D"
+
 
 class Armor(Entry, frozen=True, kw_only=True):
     """The Soak that it adds, and its modifier to Dodge (0 or less). A `cost` of None: not for
