@@ -10,13 +10,14 @@ from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Field, Number, Text
 from rules.forms.parsing import Values
-from rules.kit.homebrew import PartyRules
+from rules.kit.homebrew import HomebrewRows, PartyRules, slug
 from rules.kit.house_switches import HouseOptions
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.build import Build
-from rules.systems.hyperspace_d6.document.house import House
+from rules.systems.hyperspace_d6.document.house import KINDS, House, HouseThing
 from rules.systems.hyperspace_d6.homebrew import checks, forms, tables
-from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.descriptions import about
 
 
 def _fields(house: House) -> tuple[Field, ...]:
@@ -52,6 +53,33 @@ def _set(field: str, values: Values) -> dict[str, Any]:
     raise InvalidDocument("this field doesn't exist")
 
 
+def _rows(kind: str, form: forms.Form) -> HomebrewRows[Any, Book]:
+    """A kind of homebrew with its form; its ids are checked among the book's and the party's."""
+    member = KINDS[kind]
+
+    def described(thing: HouseThing, party: Book) -> str:
+        row = getattr(party, member).get(thing.id)
+        return about(row, party) if row and row.own else thing.does
+
+    return HomebrewRows(
+        kind,
+        form.blank,
+        lambda thing, party: (*forms.words(thing), *form.fields(thing, party)),
+        lambda thing, others, party: [
+            *forms.homebrew_problems(kind, thing, party),
+            *tables.id_conflicts(kind, thing, book(), others),
+        ],
+        described,
+        form.made,
+        tables=tables.tables_of,
+        named=lambda thing: tables.reference_of(kind, thing.id),
+        id_of=lambda name, _taken: slug(name),
+        member=member,
+        sharing=tables.kinds_sharing_ids(kind),
+        most=checks.MOST_OF_A_KIND,
+    )
+
+
 OPTIONS = HouseOptions(lambda: book().party.switches, _fields, _set)
 
 
@@ -60,7 +88,8 @@ class PartyHomebrew(PartyRules[House]):
 
     def __init__(self) -> None:
         kinds = book().party.homebrew_kinds
-        super().__init__(House, OPTIONS, forms.HOMEBREW, kinds, tables.used)
+        rows = (_rows(kind, form) for kind, form in forms.FORMS.items())
+        super().__init__(House, OPTIONS, rows, kinds, tables.used)
 
     def problems(self, house: House) -> tuple[Problem, ...]:
         """Every option out of bounds, and every illegal homebrew item."""

@@ -1,25 +1,19 @@
-"""Checks of homebrew: the bounds of its numbers and texts, and its references.
-
-The book's own tables pass the same checks when they are read.
+"""Checks of homebrew: the values of an item are held against the fields of its form, which know
+their bounds and options; each kind has checks of what its fields do not show.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.kit.homebrew import LONGEST_ID, RESERVED
+from rules.forms.fields import Allot, Choice, Number, Option, Pick, Rows, Text
 from rules.systems.hyperspace_d6.document.house import (
-    HouseArmor,
-    HouseBurden,
     HouseEdge,
     HouseItem,
     HouseProfession,
     HouseSkill,
-    HouseSpecies,
-    HouseThing,
-    HouseWeapon,
 )
 from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
@@ -30,57 +24,12 @@ NAME, WORDS = 60, 500
 DICE, DAMAGE, ARMOR, COST, MANY = 9, 30, 30, 1_000_000, 999
 PROPERTIES, PARTS = 12, 20
 
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+ID_MEANT = "An id is made of lower-case letters, digits and hyphens: 'beast-riding'."
 # A wrong member, and what would be right.
 HomebrewProblem = tuple[str, str]
-
-
-def homebrew_problems(kind: str, thing: HouseThing, tables: Book) -> list[HomebrewProblem]:
-    """Every problem of a homebrew item with these tables."""
-    return [*_words(thing), *FITS[kind](thing, tables)]
-
-
-def _words(thing: HouseThing) -> Iterator[HomebrewProblem]:
-    if not thing.name.strip():
-        yield "name", "Give it a name."
-    yield from _short("name", thing.name, NAME)
-    yield from _short("does", thing.does, WORDS)
-    if len(thing.id) > LONGEST_ID or not _ID.fullmatch(thing.id) or thing.id in RESERVED:
-        yield "id", "An id is made of lower-case letters, digits and hyphens: 'beast-riding'."
-
-
-def _short(member: str, text: str, limit: int) -> Iterator[HomebrewProblem]:
-    if len(text) > limit:
-        yield member, f"Use at most {limit:,} characters, not {len(text):,}."
-
-
-def _within(member: str, value: int | None, lowest: int, highest: int) -> Iterator[HomebrewProblem]:
-    if value is not None and not lowest <= value <= highest:
-        yield member, f"Enter a number from {lowest:,} to {highest:,}, not {value:,}."
-
-
-def _among(
-    member: str, named: str, ids: Iterable[str], *, empty: bool = False
-) -> Iterator[HomebrewProblem]:
-    known = tuple(ids)
-    if named not in known and not (empty and not named):
-        few = f"; choose one of {', '.join(known)}" if len(known) <= len(ATTRIBUTES) + 1 else ""
-        yield member, f"{named[:40]!r} isn't in the rules{few}."
-
-
-def _skill(thing: HouseSkill, tables: Book) -> Iterator[HomebrewProblem]:
-    yield from _among("attribute", thing.attribute, tables.attributes)
-    old = tables.skills.get(thing.replaces)
-    if thing.replaces and (old is None or old.own):
-        yield "replaces", f"The book has no skill {thing.replaces[:40]!r} to replace."
-    elif old and old.id in makes_defenses(tables):
-        yield "replaces", f"{old.name} sets a defense and can't be replaced."
-
-
-def _skills(tables: Book) -> tuple[str, ...]:
-    """Every skill that can be named; a replaced one means its replacement."""
-    return (*tables.skills, *tables.replaced)
+# The fields of a form.
+FormField = Text | Number | Choice | Pick | Allot | Rows
 
 
 def makes_defenses(tables: Book) -> set[str]:
@@ -88,26 +37,64 @@ def makes_defenses(tables: Book) -> set[str]:
     return {defense.skill for defense in tables.defenses.values()} | {tables.harm.skill}
 
 
-def _species(thing: HouseSpecies, tables: Book) -> Iterator[HomebrewProblem]:
-    yield from _among("kind", thing.kind, tables.species_kinds)
-    yield from _dice("attributes", thing.attributes, ATTRIBUTES, 1)
-    yield from _among("focus", thing.focus, _skills(tables), empty=True)
-    yield from _short("focus_name", thing.focus_name, NAME)
+def misfits(member: str, value: Any, field: FormField, tables: Book) -> Iterator[HomebrewProblem]:
+    """The problem of a value that the form does not take."""
+    match field:
+        case Text(limit=limit):
+            yield from _short(member, value, limit)
+        case Number(lowest=lowest, highest=highest) if member != "dodge":
+            yield from within(member, value, lowest, highest)
+        case Choice(options=options) if member != "replaces":
+            if tables.skill_id(value) not in [option.id for option in options]:
+                yield member, _unknown(value, options)
+        case Pick(options=options) if isinstance(value, tuple):
+            if len(value) > PROPERTIES or len(set(value)) < len(value):
+                yield member, f"At most {PROPERTIES} fit here, each once."
+            known = [option.id for option in options]
+            strange = (one for one in value[:PROPERTIES] if tables.skill_id(one) not in known)
+            yield from ((member, _unknown(one, options)) for one in strange)
+        case Allot(traits=traits) if member != "bonuses":
+            yield from _dice(member, value, [trait.id for trait in traits], traits[0].lowest)
+
+
+def _unknown(named: str, options: Iterable[Option]) -> str:
+    known = [option.id for option in options if option.id]
+    few = f"; choose one of {', '.join(known)}" if len(known) <= len(ATTRIBUTES) + 1 else ""
+    return f"{named[:40]!r} isn't in the rules{few}."
+
+
+def _short(member: str, text: str, limit: int) -> Iterator[HomebrewProblem]:
+    if len(text) > limit:
+        yield member, f"Use at most {limit:,} characters, not {len(text):,}."
+
+
+def within(member: str, value: int | None, lowest: int, highest: int) -> Iterator[HomebrewProblem]:
+    """A number out of its bounds; None is within any."""
+    if value is not None and not lowest <= value <= highest:
+        yield member, f"Enter a number from {lowest:,} to {highest:,}, not {value:,}."
 
 
 def _dice(
-    member: str, dice: dict[str, int], traits: tuple[str, ...], lowest: int
+    member: str, dice: dict[str, int], traits: Iterable[str], lowest: int
 ) -> Iterator[HomebrewProblem]:
     if strange := [id for id in dice if id not in traits]:
-        yield (
-            member,
-            f"Assign these dice to {', '.join(traits)}; {strange[0][:40]!r} isn't one of them.",
-        )
+        known = ", ".join(traits)
+        yield member, f"Assign these dice to {known}; {strange[0][:40]!r} isn't one of them."
     elif not all(lowest <= value <= DICE for value in dice.values()):
         yield member, f"{lowest}D to {DICE}D go to each."
 
 
-def _profession(thing: HouseProfession, tables: Book) -> Iterator[HomebrewProblem]:
+def check_skill(thing: HouseSkill, tables: Book) -> Iterator[HomebrewProblem]:
+    """A skill to replace that the book does not have, or that sets a defense."""
+    old = tables.skills.get(thing.replaces)
+    if thing.replaces and (old is None or old.own):
+        yield "replaces", f"The book has no skill {thing.replaces[:40]!r} to replace."
+    elif old and old.id in makes_defenses(tables):
+        yield "replaces", f"{old.name} sets a defense and can't be replaced."
+
+
+def check_profession(thing: HouseProfession, tables: Book) -> Iterator[HomebrewProblem]:
+    """Its dice; the Force takes some of them where it is used."""
     traits = (*ATTRIBUTES, FORCE) if thing.force_user else ATTRIBUTES
     yield from _dice("bonuses", thing.bonuses, traits, 0)
     least = tables.creation.own_force_profession_least
@@ -115,69 +102,28 @@ def _profession(thing: HouseProfession, tables: Book) -> Iterator[HomebrewProble
         yield "bonuses", f"A Force profession puts at least {least}D into the Force."
 
 
-def _edge(thing: HouseEdge, _tables: Book) -> Iterator[HomebrewProblem]:
-    yield from _among("asks", thing.asks, ("", "skill"))
-    for member in ("dice", "conditional_dice", "force_dice"):
-        yield from _within(member, getattr(thing, member), 0, DICE)
+def check_asks(asks: str, known: str) -> Iterator[HomebrewProblem]:
+    """Something to choose that its kind does not ask for."""
+    if asks not in ("", known):
+        yield "asks", f"{asks[:40]!r} isn't in the rules; choose one of , {known}."
+
+
+def check_edge(thing: HouseEdge, _tables: Book) -> Iterator[HomebrewProblem]:
+    """Dice in a skill that nobody chooses."""
+    yield from check_asks(thing.asks, "skill")
     if not thing.asks and (thing.dice or thing.conditional_dice):
         message = "These dice need a skill. Let the player choose one."
         yield "dice" if thing.dice else "conditional_dice", message
-    yield from _within("credits", thing.credits, 0, COST)
-    yield from _within("point_dice", thing.point_dice, 1, DICE)
 
 
-def _burden(thing: HouseBurden, _tables: Book) -> Iterator[HomebrewProblem]:
-    yield from _among("asks", thing.asks, ("", "attribute"))
-    yield from _within("credits", thing.credits, 0, COST)
-
-
-def _weapon(thing: HouseWeapon, tables: Book) -> Iterator[HomebrewProblem]:
-    yield from _among("kind", thing.kind, tables.weapon_kinds)
-    yield from _among("skill", thing.skill, _skills(tables))
-    yield from _within("damage", thing.damage, 0, DAMAGE)
-    yield from _among("adds", thing.adds, ATTRIBUTES, empty=True)
-    yield from _within("cost", thing.cost, 0, COST)
-    yield from _several("properties", thing.properties, tables.properties)
-
-
-def _several(member: str, named: tuple[str, ...], ids: Iterable[str]) -> Iterator[HomebrewProblem]:
-    if len(named) > PROPERTIES or len(set(named)) < len(named):
-        yield member, f"At most {PROPERTIES} fit here, each once."
-    for one in named[:PROPERTIES]:
-        yield from _among(member, one, ids)
-
-
-def _armor(thing: HouseArmor, _tables: Book) -> Iterator[HomebrewProblem]:
-    yield from _within("soak", thing.soak, 0, ARMOR)
-    yield from _within("dodge", thing.dodge, -ARMOR, 0)
-    yield from _within("cost", thing.cost, 0, COST)
-
-
-def _item(thing: HouseItem, tables: Book) -> Iterator[HomebrewProblem]:
-    yield from _among("kind", thing.kind, tables.item_kinds)
-    yield from _within("cost", thing.cost, 0, COST)
-    yield from _among("skill", thing.skill, _skills(tables), empty=True)
-    yield from _within("damage", thing.damage, 0, DAMAGE)
+def check_item(thing: HouseItem, _tables: Book) -> Iterator[HomebrewProblem]:
+    """An explosive without a skill; the contents of a pack."""
     if thing.damage and not thing.skill:
         yield "skill", "It deals damage, so it needs a skill. Choose one."
-    yield from _several("helps", thing.helps, _skills(tables))
-    yield from _within("help_dice", thing.help_dice, 1, DICE)
     if len(thing.parts) > PARTS:
         yield "parts", f"At most {PARTS} items fit in a pack."
     for part in thing.parts[:PARTS]:
         if not (part.item or part.name.strip()):
             yield "parts", "Give each item in the pack a name."
         yield from _short("parts", part.item or part.name, NAME)
-        yield from _within("parts", part.quantity, 1, MANY)
-
-
-FITS: dict[str, Callable[[Any, Book], Iterator[HomebrewProblem]]] = {
-    "species": _species,
-    "profession": _profession,
-    "skill": _skill,
-    "edge": _edge,
-    "burden": _burden,
-    "weapon": _weapon,
-    "armor": _armor,
-    "item": _item,
-}
+        yield from within("parts", part.quantity, 1, MANY)

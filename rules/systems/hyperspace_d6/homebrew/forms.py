@@ -1,7 +1,9 @@
-"""Each kind of homebrew: the fields of its form, and the item made from their values."""
+"""Each kind of homebrew: the fields of its form, the item made from their values, its checks."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+import msgspec
 
 from rules.forms.fields import (
     Allot,
@@ -15,9 +17,8 @@ from rules.forms.fields import (
     Trait,
 )
 from rules.forms.parsing import YES
-from rules.kit.homebrew import HomebrewRows, slug
+from rules.kit.homebrew import LONGEST_ID, RESERVED
 from rules.systems.hyperspace_d6.document.house import (
-    KINDS,
     HouseArmor,
     HouseBurden,
     HouseEdge,
@@ -29,31 +30,10 @@ from rules.systems.hyperspace_d6.document.house import (
     HouseThing,
     HouseWeapon,
 )
-from rules.systems.hyperspace_d6.homebrew.checks import (
-    ARMOR,
-    COST,
-    DAMAGE,
-    DICE,
-    MOST_OF_A_KIND,
-    NAME,
-    PARTS,
-    PROPERTIES,
-    WORDS,
-    homebrew_problems,
-    makes_defenses,
-)
-from rules.systems.hyperspace_d6.homebrew.tables import (
-    id_conflicts,
-    kinds_sharing_ids,
-    reference_of,
-    tables_of,
-)
-from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.systems.hyperspace_d6.rulebook.descriptions import about
+from rules.systems.hyperspace_d6.homebrew import checks
+from rules.systems.hyperspace_d6.homebrew.checks import ARMOR, COST, DAMAGE, DICE, NAME, FormField
+from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Kind
-
-# The fields of a form.
-FormField = Text | Number | Choice | Pick | Allot | Rows
 
 UNPRICED = "Leave empty if it isn't for sale. You can still hand it out."
 USUAL = "Leave empty for the book's."
@@ -63,7 +43,7 @@ def words(thing: HouseThing) -> tuple[FormField, ...]:
     """The fields of every item: a name, and its effect."""
     return (
         Text("name", "Name", (thing.name,), limit=NAME),
-        Text("does", "Description", (thing.does,), lines=3, limit=WORDS),
+        Text("does", "Description", (thing.does,), lines=3, limit=checks.WORDS),
     )
 
 
@@ -141,7 +121,7 @@ def weapon(thing: HouseWeapon, tables: Book) -> tuple[FormField, ...]:
         skill_menu("skill", "Attack skill", tables, thing.skill),
         number("damage", "Damage, in dice", thing.damage, DAMAGE),
         menu("adds", "Plus the dice of", traits, thing.adds, none="Nothing"),
-        Pick("properties", "Properties", chosen, properties, hint=f"At most {PROPERTIES}."),
+        Pick("properties", "Properties", chosen, properties, hint=f"At most {checks.PROPERTIES}."),
         number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
     )
 
@@ -178,7 +158,7 @@ def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
         number("help_dice", "Bonus dice", thing.help_dice, DICE, lowest=1),
         skill_menu("skill", "Skill", tables, thing.skill, none="No skill"),
         number("damage", "Damage, in dice", thing.damage, DAMAGE),
-        Rows("parts", "Contents", flat, hint="For a pack: its contents.", limit=PARTS),
+        Rows("parts", "Contents", flat, hint="For a pack: its contents.", limit=checks.PARTS),
     )
 
 
@@ -197,7 +177,7 @@ def to_item(values: Given, tables: Book) -> Given:
 
 def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
     """Its attribute, and the skill that it replaces."""
-    with_defenses = makes_defenses(tables)
+    with_defenses = checks.makes_defenses(tables)
     rows = [row for id, row in tables.skills.items() if not row.own and id not in with_defenses]
     return (
         menu("attribute", "Attribute", tables.attributes.values(), thing.attribute),
@@ -294,56 +274,57 @@ def to_burden(values: Given, _tables: Book) -> Given:
     return {**values, "asks": "attribute" if values["asks"] else ""}
 
 
-def as_typed(values: Given, _tables: Book) -> Given:
-    """The members of an item whose fields are its members."""
-    return values
-
-
 def _inside(part: HousePart, tables: Book) -> str:
     row = tables.items.get(part.item)
     return row.name if row else part.item or part.name
 
 
-def _kind(
-    blank: HouseThing,
-    kind: str,
-    fields: Callable[[Any, Book], tuple[FormField, ...]],
-    made: Callable[[Given, Book], Given] = as_typed,
-) -> HomebrewRows:
-    """A kind of homebrew with its own fields and the members that are made of them."""
-    member = KINDS[kind]
+class Form(msgspec.Struct, frozen=True):
+    """A kind of homebrew: a `blank` one, the `fields` of an item beside name and effect, the
+    members `made` of what was typed, and the checks of what its fields do not show.
+    """
 
-    def described(thing: HouseThing, tables: Book) -> str:
-        row = getattr(tables, member).get(thing.id)
-        return about(row, tables) if row and row.own else thing.does
-
-    return HomebrewRows(
-        kind,
-        blank,
-        lambda thing, tables: (*words(thing), *fields(thing, tables)),
-        lambda thing, others, tables: [
-            *homebrew_problems(kind, thing, tables),
-            *id_conflicts(kind, thing, book(), others),
-        ],
-        described,
-        made,
-        tables=tables_of,
-        named=lambda thing: reference_of(kind, thing.id),
-        id_of=lambda name, _taken: slug(name),
-        member=member,
-        sharing=kinds_sharing_ids(kind),
-        most=MOST_OF_A_KIND,
-    )
+    blank: HouseThing
+    fields: Callable[[Any, Book], tuple[FormField, ...]]
+    made: Callable[[Given, Book], Given] = lambda values, _tables: values
+    check: Callable[[Any, Book], Iterable[checks.HomebrewProblem]] = lambda _thing, _tables: ()
 
 
 WEAPON = HouseWeapon(id="", name="", kind="melee", skill="melee", damage=1, adds="STR")
-HOMEBREW = (
-    _kind(HouseSkill(id="", name="", attribute="KNO"), "skill", skill),
-    _kind(HouseSpecies(id="", name=""), "species", species),
-    _kind(HouseProfession(id="", name=""), "profession", profession, to_profession),
-    _kind(HouseEdge(id="", name=""), "edge", edge, to_edge),
-    _kind(HouseBurden(id="", name=""), "burden", burden, to_burden),
-    _kind(WEAPON, "weapon", weapon),
-    _kind(HouseArmor(id="", name="", soak=1), "armor", armor, to_armor),
-    _kind(HouseItem(id="", name=""), "item", item, to_item),
-)
+# Skills come first: the others name them.
+FORMS = {
+    "skill": Form(HouseSkill(id="", name="", attribute="KNO"), skill, check=checks.check_skill),
+    "species": Form(HouseSpecies(id="", name=""), species),
+    "profession": Form(
+        HouseProfession(id="", name=""), profession, to_profession, checks.check_profession
+    ),
+    "edge": Form(HouseEdge(id="", name=""), edge, to_edge, checks.check_edge),
+    "burden": Form(
+        HouseBurden(id="", name=""),
+        burden,
+        to_burden,
+        lambda thing, _: checks.check_asks(thing.asks, "attribute"),
+    ),
+    "weapon": Form(WEAPON, weapon),
+    "armor": Form(
+        HouseArmor(id="", name="", soak=1),
+        armor,
+        to_armor,
+        lambda thing, _: checks.within("dodge", thing.dodge, -ARMOR, 0),
+    ),
+    "item": Form(HouseItem(id="", name=""), item, to_item, checks.check_item),
+}
+
+
+def homebrew_problems(kind: str, thing: HouseThing, tables: Book) -> list[checks.HomebrewProblem]:
+    """Every problem of a homebrew item with these tables."""
+    form, wrong = FORMS[kind], list[checks.HomebrewProblem]()
+    if not thing.name.strip():
+        wrong.append(("name", "Give it a name."))
+    if len(thing.id) > LONGEST_ID or not checks.ID.fullmatch(thing.id) or thing.id in RESERVED:
+        wrong.append(
+            ("id", "An id is made of lower-case letters, digits and hyphens: 'beast-riding'.")
+        )
+    for field in (*words(thing), *form.fields(thing, tables)):
+        wrong += checks.misfits(field.id, getattr(thing, field.id), field, tables)
+    return [*wrong, *form.check(thing, tables)]

@@ -20,17 +20,12 @@ from rules.systems.hyperspace_d6.document.house import (
     CARRIED,
     KINDS,
     House,
-    HouseArmor,
-    HouseBurden,
-    HouseEdge,
     HouseItem,
     HouseProfession,
-    HouseSkill,
     HouseSpecies,
     HouseThing,
-    HouseWeapon,
 )
-from rules.systems.hyperspace_d6.homebrew import checks
+from rules.systems.hyperspace_d6.homebrew import checks, forms
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import (
     ATTRIBUTES,
@@ -51,17 +46,6 @@ PARTY = "House rules"
 PARTYS_OWN = "Made by the party"
 Row = TypeVar("Row", bound=Entry)
 
-Things = tuple[
-    tuple[HouseSkill, ...],
-    tuple[HouseSpecies, ...],
-    tuple[HouseProfession, ...],
-    tuple[HouseEdge, ...],
-    tuple[HouseBurden, ...],
-    tuple[HouseWeapon, ...],
-    tuple[HouseArmor, ...],
-    tuple[HouseItem, ...],
-]
-
 
 def tables_of(house: House) -> Book:
     """The party's tables."""
@@ -80,17 +64,8 @@ def faults_of(house: House) -> tuple[Problem, ...]:
 
 def looked_up(house: House) -> tuple[Book, tuple[Problem, ...]]:
     """The party's tables, and the problems of its house rules."""
-    things = (
-        house.skills,
-        house.species,
-        house.professions,
-        house.edges,
-        house.burdens,
-        house.weapons,
-        house.armor,
-        house.items,
-    )
-    if any(things):
+    things = {member: rows for member in KINDS.values() if (rows := getattr(house, member))}
+    if things:
         tables, errors = _made(msgspec.msgpack.encode(things))
         return tables, (*_options(house), *errors)
     if house.era or house.starting_credits is not None:
@@ -123,11 +98,9 @@ def skill_term(row: Skill) -> str:
 @lru_cache(maxsize=32)  # every card of a step asks, and so does every character of the party
 def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
     """The book with these items, skills first; and the illegal ones."""
-    faults, tables = ProblemList(), book()
-    for (kind, member), read_rows in zip(
-        KINDS.items(), msgspec.msgpack.decode(things, type=Things), strict=True
-    ):
-        added = _added(kind, read_rows, tables, faults)
+    faults, tables, house = ProblemList(), book(), msgspec.msgpack.decode(things, type=House)
+    for kind, member in KINDS.items():
+        added = _added(kind, getattr(house, member), tables, faults)
         rows = {**getattr(tables, member), **{thing.id: ROWS[kind](thing) for thing in added}}
         if kind == "skill":
             tables = _with_skills(tables, rows, {one.replaces: one.id for one in added})
@@ -145,7 +118,7 @@ def _added(kind: str, things: Iterable[Any], tables: Book, faults: ProblemList) 
             message = f"At most {checks.MOST_OF_A_KIND} of a kind are read; the rest is ignored."
             faults.wrong(f"house-{kind}", where, message, never=OF_THE_HOUSE)
             break
-        wrong = checks.homebrew_problems(kind, thing, tables) or id_conflicts(
+        wrong = forms.homebrew_problems(kind, thing, tables) or id_conflicts(
             kind, thing, tables, added
         )
         for place, message in wrong:
