@@ -78,6 +78,15 @@ class In(NamedTuple):
     table: str
 
 
+class At(NamedTuple):
+    """Marks a member of a struct of tables that holds the rows of an array of a file:
+    `Annotated[dict[str, Skill], At("traits.toml", "skill")]`. Without an array it is the file.
+    """
+
+    file: str
+    array: str = ""
+
+
 class Reference(NamedTuple):
     """Rows with a member that names rows of another table."""
 
@@ -193,6 +202,20 @@ class Reader:
         content = self.whole(file, kind, rows=arrays)
         self._refer(file, kind, {"": content})
         return content
+
+    def tables_of(self, kind: type[Any]) -> dict[str, Any]:
+        """The tables of a struct by member, each from the place that `At` says. `check` looks up
+        the references of members of rows marked with `In`.
+        """
+        read: dict[str, Any] = {}
+        for member, hint in get_type_hints(kind, include_extras=True).items():
+            for place in getattr(hint, "__metadata__", ()):
+                if isinstance(place, At) and place.array:
+                    of_rows = get_args(get_args(hint)[0])[1]
+                    read[member] = self.entries(place.file, place.array, of_rows)
+                elif isinstance(place, At):
+                    read[member] = self.whole(place.file, get_args(hint)[0])
+        return read
 
     def _load(self, file: str) -> dict[str, Any]:
         if file not in self._files:

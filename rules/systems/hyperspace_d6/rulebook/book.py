@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -30,6 +31,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import (
     Species,
     Weapon,
 )
+from rules.tables import At
 
 FOLDER = Path(__file__).parents[1] / "tables"
 
@@ -41,31 +43,31 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     `replaced` are skills of the book that the party replaced: old id to new.
     """
 
-    attributes: dict[str, Attribute]
-    skills: dict[str, Skill]
-    species: dict[str, Species]
-    species_kinds: dict[str, Kind]
-    professions: dict[str, Profession]
-    profession_kinds: dict[str, Kind]
-    edges: dict[str, Quirk]
-    burdens: dict[str, Quirk]
-    properties: dict[str, Property]
-    weapons: dict[str, Weapon]
-    weapon_kinds: dict[str, Kind]
-    armor: dict[str, Armor]
-    items: dict[str, Item]
-    item_kinds: dict[str, Kind]
-    designs: dict[str, Design]
-    features: dict[str, Feature]
-    crystals: dict[str, Crystal]
-    creation: Creation
-    defenses: dict[str, Defense]
-    harm: Harm
-    advancement: Advancement
-    chance: Chance
-    ideas: dict[str, Idea]
-    play: Play
-    party: Party
+    attributes: Annotated[dict[str, Attribute], At("traits.toml", "attribute")]
+    skills: Annotated[dict[str, Skill], At("traits.toml", "skill")]
+    species: Annotated[dict[str, Species], At("species.toml", "species")]
+    species_kinds: Annotated[dict[str, Kind], At("species.toml", "kind")]
+    professions: Annotated[dict[str, Profession], At("professions.toml", "profession")]
+    profession_kinds: Annotated[dict[str, Kind], At("professions.toml", "kind")]
+    edges: Annotated[dict[str, Quirk], At("edges_and_burdens.toml", "edge")]
+    burdens: Annotated[dict[str, Quirk], At("edges_and_burdens.toml", "burden")]
+    properties: Annotated[dict[str, Property], At("weapons.toml", "property")]
+    weapons: Annotated[dict[str, Weapon], At("weapons.toml", "weapon")]
+    weapon_kinds: Annotated[dict[str, Kind], At("weapons.toml", "kind")]
+    armor: Annotated[dict[str, Armor], At("armor.toml", "armor")]
+    items: Annotated[dict[str, Item], At("gear.toml", "item")]
+    item_kinds: Annotated[dict[str, Kind], At("gear.toml", "kind")]
+    designs: Annotated[dict[str, Design], At("lightsabers.toml", "design")]
+    features: Annotated[dict[str, Feature], At("lightsabers.toml", "feature")]
+    crystals: Annotated[dict[str, Crystal], At("lightsabers.toml", "crystal")]
+    creation: Annotated[Creation, At("creation.toml")]
+    defenses: Annotated[dict[str, Defense], At("defenses.toml", "defense")]
+    harm: Annotated[Harm, At("harm.toml")]
+    advancement: Annotated[Advancement, At("advancement.toml")]
+    chance: Annotated[Chance, At("chance.toml")]
+    ideas: Annotated[dict[str, Idea], At("ideas.toml", "idea")]
+    play: Annotated[Play, At("play.toml")]
+    party: Annotated[Party, At("party.toml")]
     replaced: dict[str, str] = {}
 
     def skill_id(self, id: str) -> str:
@@ -81,47 +83,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 def book() -> Book:
     """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(FOLDER)
-    rulebook = Book(
-        attributes=read.entries("traits.toml", "attribute", Attribute),
-        skills=read.entries("traits.toml", "skill", Skill, refs={"attribute": "attributes"}),
-        species=read.entries("species.toml", "species", Species, refs={"kind": "species_kinds"}),
-        species_kinds=read.entries("species.toml", "kind", Kind),
-        professions=read.entries(
-            "professions.toml",
-            "profession",
-            Profession,
-            refs={"kind": "profession_kinds", "bonuses": "attributes"},
-        ),
-        profession_kinds=read.entries("professions.toml", "kind", Kind),
-        edges=read.entries("edges_and_burdens.toml", "edge", Quirk),
-        burdens=read.entries("edges_and_burdens.toml", "burden", Quirk),
-        properties=read.entries("weapons.toml", "property", Property, refs={"helps": "skills"}),
-        weapons=read.entries(
-            "weapons.toml",
-            "weapon",
-            Weapon,
-            refs={"skill": "skills", "kind": "weapon_kinds", "properties": "properties"},
-        ),
-        weapon_kinds=read.entries("weapons.toml", "kind", Kind),
-        armor=read.entries("armor.toml", "armor", Armor),
-        items=read.entries(
-            "gear.toml", "item", Item, refs={"kind": "item_kinds", "helps": "skills"}
-        ),
-        item_kinds=read.entries("gear.toml", "kind", Kind),
-        designs=read.entries(
-            "lightsabers.toml", "design", Design, refs={"properties": "properties"}
-        ),
-        features=read.entries("lightsabers.toml", "feature", Feature, refs={"joins": "properties"}),
-        crystals=read.entries("lightsabers.toml", "crystal", Crystal),
-        creation=read.whole("creation.toml", Creation),
-        defenses=read.entries("defenses.toml", "defense", Defense, refs={"skill": "skills"}),
-        harm=read.whole("harm.toml", Harm),
-        advancement=read.whole("advancement.toml", Advancement),
-        chance=read.whole("chance.toml", Chance),
-        ideas=read.entries("ideas.toml", "idea", Idea),
-        play=read.whole("play.toml", Play),
-        party=read.whole("party.toml", Party),
-    )
+    rulebook = Book(**read.tables_of(Book))
     read.check(rulebook)
     check(rulebook)
     return rulebook

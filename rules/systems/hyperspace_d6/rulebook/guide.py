@@ -3,6 +3,7 @@ read once from `tables/reference/*.toml`. `book.py` has the tables of characters
 """
 
 from functools import cache
+from typing import Annotated
 
 import msgspec
 
@@ -13,6 +14,7 @@ from rules.reference.topics import Heading
 from rules.systems.hyperspace_d6.rulebook import book as books
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Entry
+from rules.tables import At, In
 
 
 class Target(Entry, frozen=True, kw_only=True):
@@ -31,9 +33,9 @@ class Attack(Entry, frozen=True, kw_only=True):
     that in a word or two.
     """
 
-    skill: str
-    defense: str
-    instead: str = ""
+    skill: Annotated[str, In("skills")]
+    defense: Annotated[str, In("defenses")]
+    instead: Annotated[str, In("defenses")] = ""
     when: str = ""
     short: str = ""
 
@@ -41,8 +43,8 @@ class Attack(Entry, frozen=True, kw_only=True):
 class Active(Entry, frozen=True, kw_only=True):
     """The skill of an active defense against an attack, and what may replace it, and when."""
 
-    skill: str
-    instead: str = ""
+    skill: Annotated[str, In("skills")]
+    instead: Annotated[str, In("skills")] = ""
     when: str = ""
 
 
@@ -63,8 +65,8 @@ class CraftKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: str
-    scale: str
-    skill: str
+    scale: Annotated[str, In("scales")]
+    skill: Annotated[str, In("skills")]
 
 
 class Gun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +80,7 @@ class Gun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Craft(Entry, frozen=True, kw_only=True):
     """A vehicle or ship: its attributes in dice, its printed defenses, its crew and passengers."""
 
-    kind: str
+    kind: Annotated[str, In("craft_kinds")]
     mobility: int
     sensors: int
     firepower: int
@@ -92,13 +94,13 @@ class Craft(Entry, frozen=True, kw_only=True):
 class Npc(Entry, frozen=True, kw_only=True):
     """An NPC. `skills` are whole codes with the attribute; `defenses` as printed."""
 
-    kind: str
-    attributes: dict[str, int]
-    skills: dict[str, int]
-    weapon: str = ""
+    kind: Annotated[str, In("npc_kinds")]
+    attributes: Annotated[dict[str, int], In("attributes")]
+    skills: Annotated[dict[str, int], In("skills")]
+    weapon: Annotated[str, In("weapons")] = ""
     own_weapon: Gun | None = None
-    armor: str = ""
-    defenses: dict[str, int]
+    armor: Annotated[str, In("armor")] = ""
+    defenses: Annotated[dict[str, int], In("defenses")]
 
 
 class NpcLevel(Entry, frozen=True, kw_only=True):
@@ -129,20 +131,20 @@ class Worth(Entry, frozen=True, kw_only=True):
 class Guide(ListedGuide, frozen=True, kw_only=True):
     """Every table of the reference, by id in its order."""
 
-    prices: dict[str, Worth]
-    sums: dict[str, Worth]
-    targets: dict[str, Target]
-    bands: dict[str, Band]
-    attacks: dict[str, Attack]
-    active: dict[str, Active]
-    scales: dict[str, Scale]
-    levels: dict[str, HullLevel]
-    craft: dict[str, Craft]
-    craft_kinds: dict[str, CraftKind]
-    npcs: dict[str, Npc]
-    npc_kinds: dict[str, Heading]
-    npc_levels: dict[str, NpcLevel]
-    elites: dict[str, EliteRules]
+    prices: Annotated[dict[str, Worth], At("ladders.toml", "price")]
+    sums: Annotated[dict[str, Worth], At("ladders.toml", "sum")]
+    targets: Annotated[dict[str, Target], At("ladders.toml", "target")]
+    bands: Annotated[dict[str, Band], At("ladders.toml", "band")]
+    attacks: Annotated[dict[str, Attack], At("ladders.toml", "attack")]
+    active: Annotated[dict[str, Active], At("ladders.toml", "active")]
+    scales: Annotated[dict[str, Scale], At("ladders.toml", "scale")]
+    levels: Annotated[dict[str, HullLevel], At("ladders.toml", "level")]
+    craft: Annotated[dict[str, Craft], At("craft.toml", "craft")]
+    craft_kinds: Annotated[dict[str, CraftKind], At("craft.toml", "kind")]
+    npcs: Annotated[dict[str, Npc], At("encounters.toml", "npc")]
+    npc_kinds: Annotated[dict[str, Heading], At("encounters.toml", "kind")]
+    npc_levels: Annotated[dict[str, NpcLevel], At("encounters.toml", "level")]
+    elites: Annotated[dict[str, EliteRules], At("encounters.toml", "elite")]
 
 
 @cache
@@ -152,45 +154,7 @@ def guide() -> Guide:
     reference = Guide(
         **topics.read(read, ("playing.toml", "character.toml", "mastering.toml")),
         listings=read.entries("chapters.toml", "listing", Listing),
-        prices=read.entries("ladders.toml", "price", Worth),
-        sums=read.entries("ladders.toml", "sum", Worth),
-        targets=read.entries("ladders.toml", "target", Target),
-        bands=read.entries("ladders.toml", "band", Band),
-        attacks=read.entries(
-            "ladders.toml",
-            "attack",
-            Attack,
-            refs={"skill": "skills", "defense": "defenses"},
-            optional={"instead": "defenses"},
-        ),
-        active=read.entries(
-            "ladders.toml",
-            "active",
-            Active,
-            refs={"skill": "skills"},
-            optional={"instead": "skills"},
-        ),
-        scales=read.entries("ladders.toml", "scale", Scale),
-        levels=read.entries("ladders.toml", "level", HullLevel),
-        craft=read.entries("craft.toml", "craft", Craft, refs={"kind": "craft_kinds"}),
-        craft_kinds=read.entries(
-            "craft.toml", "kind", CraftKind, refs={"scale": "scales", "skill": "skills"}
-        ),
-        npcs=read.entries(
-            "encounters.toml",
-            "npc",
-            Npc,
-            refs={
-                "kind": "npc_kinds",
-                "attributes": "attributes",
-                "skills": "skills",
-                "defenses": "defenses",
-            },
-            optional={"weapon": "weapons", "armor": "armor"},
-        ),
-        npc_kinds=read.entries("encounters.toml", "kind", Heading),
-        npc_levels=read.entries("encounters.toml", "level", NpcLevel),
-        elites=read.entries("encounters.toml", "elite", EliteRules),
+        **read.tables_of(Guide),
     )
     read.check(reference, book())
     return reference

@@ -35,7 +35,7 @@ class Skill(Entry, frozen=True, kw_only=True):
     rulings); `programs` are the names that other programs look for.
     """
 
-    attribute: str
+    attribute: Annotated[str, In("attributes")]
     originals: tuple[str, ...] = ()
     further: tuple[str, ...] = ()
     programs: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
@@ -51,7 +51,7 @@ class Focus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Species(Entry, frozen=True, kw_only=True):
     """A species or droid type: six attributes in dice, and a focus (Humans have none)."""
 
-    kind: str
+    kind: Annotated[str, In("species_kinds")]
     attributes: dict[str, int]
     focus: Focus | None = None
 
@@ -59,8 +59,8 @@ class Species(Entry, frozen=True, kw_only=True):
 class Profession(Entry, frozen=True, kw_only=True):
     """The dice that it adds to the attributes; `kind` is "ordinary" or "force"."""
 
-    kind: str
-    bonuses: dict[str, int]
+    kind: Annotated[str, In("profession_kinds")]
+    bonuses: Annotated[dict[str, int], In("attributes")]
 
 
 class Quirk(Entry, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ class Quirk(Entry, frozen=True, kw_only=True):
 class Property(Entry, frozen=True, kw_only=True):
     """A special property of weapons. It adds `help_dice` to the skills that it `helps` with."""
 
-    helps: tuple[str, ...] = ()
+    helps: Annotated[tuple[str, ...], In("skills")] = ()
     help_dice: int = 1
 
 
@@ -100,12 +100,12 @@ class Weapon(Entry, frozen=True, kw_only=True):
     with `thrown` can be thrown with that skill, for the same damage.
     """
 
-    kind: str
-    skill: str
+    kind: Annotated[str, In("weapon_kinds")]
+    skill: Annotated[str, In("skills")]
     damage: int
     adds: str = ""
     cost: int | None = None
-    properties: tuple[str, ...] = ()
+    properties: Annotated[tuple[str, ...], In("properties")] = ()
     workshop: bool = False
     thrown: str = ""
 
@@ -142,12 +142,12 @@ class Item(Entry, frozen=True, kw_only=True):
     place puts everybody there into that circumstance. A `cost` of None is not for sale.
     """
 
-    kind: str
+    kind: Annotated[str, In("item_kinds")]
     cost: int | None
     parts: tuple[Part, ...] = ()
     skill: str = ""
     damage: int = 0
-    helps: tuple[str, ...] = ()
+    helps: Annotated[tuple[str, ...], In("skills")] = ()
     help_dice: int = 1
     bands: int = 0
     stuns: bool = False
@@ -166,7 +166,7 @@ class Design(Entry, frozen=True, kw_only=True):
     parry: int = 0
     skills: dict[str, int] = msgspec.field(default_factory=dict)
     fires_as: str = ""
-    properties: tuple[str, ...] = ()
+    properties: Annotated[tuple[str, ...], In("properties")] = ()
     phase_parry: int = 0
     phase_damage: int = 0
 
@@ -176,7 +176,7 @@ class Feature(Entry, frozen=True, kw_only=True):
     `joins`; one that `needs_force` is of use only to whoever has the Force.
     """
 
-    joins: tuple[str, ...] = ()
+    joins: Annotated[tuple[str, ...], In("properties")] = ()
     needs_force: bool = False
 
 
@@ -200,7 +200,7 @@ class Defense(Entry, frozen=True, kw_only=True):
     """
 
     base: int = 0
-    skill: str
+    skill: Annotated[str, In("skills")]
     armor: str = ""
 
 
