@@ -105,11 +105,6 @@ def skill(character: Character, id: str) -> Figure:
     return figure  # type: ignore[return-value]  # the memo holds figures under skill ids
 
 
-def has_force(character: Character) -> bool:
-    """True if the Force and its skills are open to this character."""
-    return character.has_force
-
-
 def worn(character: Character) -> Holding | None:
     """The worn armor, if any."""
     holding = character.holding(character.worn) if character.worn else None

@@ -13,7 +13,6 @@ from rules.forms import parsing
 from rules.forms.fields import Change, Choice, Field, Group, Option, Text
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument
-from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
 from rules.systems.hyperspace_d6.document.build import NOTE, Build, Burden, Edge
@@ -144,7 +143,7 @@ class QuirkField(msgspec.Struct, frozen=True):
 def _skill(character: Character, edge: Edge, row: Quirk, now: Baseline) -> Choice:
     """The skill of an edge; of the Force only with the Force, and for an edge that allows it."""
     named = character.tables.skill_id(edge.skill)
-    is_open = figures.has_force(character) and not row.mundane
+    is_open = character.has_force and not row.mundane
     options = tuple(
         Option(
             id,
@@ -180,7 +179,7 @@ def _for_skill(character: Character, row: Quirk, now: Baseline, id: str) -> tupl
 def _attribute(character: Character, burden: Burden, _row: Quirk, _now: Baseline) -> Choice:
     """The attribute of a burden, the Force among them for who has it."""
     named = burden.attribute
-    traits = (*ATTRIBUTES, FORCE) if figures.has_force(character) else ATTRIBUTES
+    traits = (*ATTRIBUTES, FORCE) if character.has_force else ATTRIBUTES
     options = tuple(
         Option(id, book().attributes[id].name, chosen=named == id, term=f"attributes.{id}")
         for id in traits

@@ -17,7 +17,6 @@ from rules.systems.hyperspace_d6.character.inventory import carried, find_item, 
 from rules.systems.hyperspace_d6.creation import shop
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
-    MOST_CREDITS,
     MOST_OF_A_THING,
     YES,
     Build,
@@ -162,11 +161,6 @@ def _stack_details(document: Document[Build]) -> Iterator[str]:
             yield from (f"{part}.{form_id(gear)}" for part in STACK)
 
 
-def _write_credits(build: Build, values: Values) -> Build:
-    credits = parsing.number_or_none(parsing.one(values), 0, MOST_CREDITS)
-    return replace(build, starting_credits=credits)
-
-
 def _stack_detail(part: str) -> Bound:
     """One detail of each stack."""
 
@@ -207,9 +201,6 @@ FIELDS = (
         lambda document, _, values: with_build(document, worn=parsing.one(values) or None),
         lambda document, _: with_build(document, worn=None),
     ),
-    of_build(
-        "starting_credits",
-        lambda build: ("" if build.starting_credits is None else str(build.starting_credits),),
-        _write_credits,
-    ),
+    # The shop shows it.
+    replace(shop.CREDITS, show=lambda _character: ()),
 )

@@ -233,7 +233,7 @@ def _sorts(character: Character) -> tuple[Sort, ...]:
     best = tuple(
         Sort(id, f"Best at {row.name}")
         for id, row in character.chosen.skills.items()
-        if row.attribute != FORCE or figures.has_force(character)
+        if row.attribute != FORCE or character.has_force
     )
     high = tuple(Sort(id, f"Highest {row.name}") for id, row in book().defenses.items())
     return (Sort("", "As in the book"), *high, *best)
@@ -256,7 +256,7 @@ def _species_fields(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
     focuses = tuple(
         Option(id, row.name, group=row.attribute, chosen=focus == id, term=skill_term(row))
         for id, row in character.chosen.skills.items()
-        if row.attribute != FORCE or figures.has_force(character) or focus == id
+        if row.attribute != FORCE or character.has_force or focus == id
     )
     groups = tuple(Group(id, row.name) for id, row in book().attributes.items())
     force = Option(

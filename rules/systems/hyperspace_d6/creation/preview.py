@@ -202,16 +202,3 @@ def _sums(character: Character) -> dict[str, int]:
         "Dice of a Character Point": character.point_dice,
         "Credits": character.credits,
     }
-
-
-def skill_change(character: Character, id: str, dice: int, *, itself: bool) -> tuple[Change, ...]:
-    """The changes with more dice in a skill: to the defense based on it, and to `itself`."""
-    changes = []
-    if itself:
-        pool = figures.skill(character, id)
-        changes.append(Change(pool.label, pool.code, f"{pool.value + dice}D", dice > 0))
-    for defense, row in book().defenses.items():
-        if row.skill == id:
-            value = figures.defense(character, defense).value
-            changes.append(Change(row.name, str(value), str(value + dice), dice > 0))
-    return tuple(changes)

@@ -6,6 +6,7 @@ The rules leave many choices; these follow our taste: skills fit the profession,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 import msgspec
@@ -13,9 +14,9 @@ import msgspec
 from rules.document import Document
 from rules.kit.random_build import RandomBuild
 from rules.problems import ProblemList
-from rules.systems.hyperspace_d6.character import figures, quickplay
+from rules.systems.hyperspace_d6.character import quickplay
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.creation import random_gear, random_origins
+from rules.systems.hyperspace_d6.creation import random_gear
 from rules.systems.hyperspace_d6.creation.steps import FIELDS
 from rules.systems.hyperspace_d6.document.build import (
     Build,
@@ -61,7 +62,7 @@ def _waits_for_force(document: Document[Build]) -> bool:
     character = kinds.replay(document)
     known, picked = character.skills, map(character.tables.skill_id, document.build.skills)
     needed = any(id in known and known[id].attribute == FORCE for id in picked)
-    return needed and not figures.has_force(character) and document.build.edge is None
+    return needed and not character.has_force and document.build.edge is None
 
 
 def _quick(document: Document[Build]) -> bool:
@@ -128,21 +129,67 @@ def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build
 
 def _species(rng: Random, build: Build, tables: Book) -> str | OwnSpecies:
     if isinstance(build.species, OwnSpecies):
-        return random_origins.species(rng, build.species, tables)
+        return _own_species(rng, build.species, tables)
     return build.species or rng.choice(list(tables.species))
 
 
 def _profession(rng: Random, build: Build, tables: Book) -> str | OwnProfession:
     if isinstance(build.profession, OwnProfession):
-        return random_origins.profession(rng, build.profession, tables)
+        return _own_profession(rng, build.profession, tables)
     return build.profession or rng.choice(list(tables.professions))
+
+
+def _own_species(rng: Random, own: OwnSpecies, tables: Book) -> OwnSpecies:
+    """A name, the remaining dice for attributes without any, and a focus."""
+    rules = tables.creation
+    start = rules.own_species_start
+    attributes = {id: own.attributes.get(id, start) for id in ATTRIBUTES}
+    left = start * len(ATTRIBUTES) + rules.own_species_points - sum(attributes.values())
+    empty = [id for id in ATTRIBUTES if attributes[id] == start]
+    added = _spread(rng, left, empty, rules.own_species_most - start)
+    mundane = [row.id for row in tables.skills.values() if row.attribute != FORCE]
+    return msgspec.structs.replace(
+        own,
+        name=own.name or rng.choice(tables.chance.own_species),
+        attributes={**own.attributes, **{id: start + dice for id, dice in added.items()}},
+        focus=own.focus or rng.choice(mundane),
+    )
+
+
+def _own_profession(rng: Random, own: OwnProfession, tables: Book) -> OwnProfession:
+    """A name, and the remaining dice for attributes without any; the Force comes first for Force
+    users.
+    """
+    rules = tables.creation
+    goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
+    left = goal - sum(own.bonuses.values())
+    added: dict[str, int] = {}
+    if own.force_user and not own.bonuses.get(FORCE) and left >= rules.own_force_profession_least:
+        added = {FORCE: rules.own_force_profession_least}
+        left -= added[FORCE]
+    empty = [id for id in ATTRIBUTES if not own.bonuses.get(id)]
+    added |= _spread(rng, left, empty, rules.own_profession_most)
+    return msgspec.structs.replace(
+        own,
+        name=own.name or rng.choice(tables.chance.own_professions),
+        bonuses={**own.bonuses, **added},
+    )
+
+
+def _spread(rng: Random, left: int, empty: Iterable[str], most: int) -> dict[str, int]:
+    """Dice for attributes, at most `most` for each; dice without room stay unassigned."""
+    shares = dict.fromkeys(empty, 0)
+    while left > 0 and (room := [id for id, dice in shares.items() if dice < most]):
+        shares[rng.choice(room)] += 1
+        left -= 1
+    return {id: dice for id, dice in shares.items() if dice}
 
 
 def _skills(rng: Random, document: Document[Build]) -> tuple[str, ...]:
     """The picks, and as many more as are open: mostly skills of the profession."""
     character = kinds.replay(document)
     profession = document.build.profession
-    force = figures.has_force(character)
+    force = character.has_force
     known = character.chosen.skills
     taken = set(map(character.tables.skill_id, document.build.skills))
     free = [
@@ -216,7 +263,7 @@ def _fitting_edges(rng: Random, character: Character) -> list[Quirk]:
         for row in character.tables.edges.values()
         if not (burden and burden.credits is not None and row.credits is not None)
     ]
-    force = figures.has_force(character)
+    force = character.has_force
     known = character.skills
     picked = map(character.tables.skill_id, character.build.skills)
     needed = any(id in known and known[id].attribute == FORCE for id in picked)

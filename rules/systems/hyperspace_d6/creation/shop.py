@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -12,7 +12,6 @@ from rules.forms.fields import (
     Choice,
     Field,
     Group,
-    Number,
     Option,
     Pick,
     Rows,
@@ -21,6 +20,7 @@ from rules.forms.fields import (
     Text,
     Ware,
 )
+from rules.kit.bound_fields import number_field
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -37,6 +37,13 @@ from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN
 from rules.systems.hyperspace_d6.rulebook import descriptions
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Entry, Item, Weapon
+
+CREDITS = number_field(
+    "starting_credits",
+    "Different starting credits",
+    MOST_CREDITS,
+    hint=book().creation.rulings["gm_credits"],
+)
 
 
 def fields(character: Character) -> tuple[Field, ...]:
@@ -64,36 +71,25 @@ def fields(character: Character) -> tuple[Field, ...]:
 
 def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> list[Shelf]:
     """Everything in the tables; `rows` are the owned stacks, by form id."""
-    rows, tables = rows or {}, character.tables
-    shop_shelves = [_armor_shelf(character, rows)]
-    for kind in tables.weapon_kinds.values():
-        weapons = [
-            weapon
-            for weapon in tables.weapons.values()
-            if weapon.kind == kind.id and not weapon.own
-        ]
-        pool = figures.attack(character, weapons[0])
-        wares = tuple(_weapon(character, rows.get(weapon.id), weapon) for weapon in weapons)
-        shop_shelves.append(
-            Shelf(
-                Group(kind.id, kind.name, kind.note or f"You attack with {pool.label}", pool), wares
-            )
-        )
-    for kind in tables.item_kinds.values():
-        wares = tuple(
-            _any(character, rows.get(item.id), item)
-            for item in tables.items.values()
-            if item.kind == kind.id and not item.own
-        )
-        shop_shelves.append(Shelf(Group(kind.id, kind.name, kind.note), wares))
-    things: tuple[Weapon | Armor | Item, ...] = (
-        *tables.weapons.values(),
-        *tables.armor.values(),
-        *tables.items.values(),
-    )
-    if own := tuple(_any(character, rows.get(row.id), row) for row in things if row.own):
-        shop_shelves.insert(0, Shelf(Group("party", PARTYS_OWN), own))
-    return shop_shelves
+    owned, tables = rows or {}, character.tables
+
+    def shelf(group: Group, things: Iterable[Weapon | Armor | Item]) -> Shelf:
+        return Shelf(group, tuple(_any(character, owned.get(row.id), row) for row in things))
+
+    own = [row for row in tables.things if row.own]
+    found = [shelf(Group("party", PARTYS_OWN), own)] if own else []
+    note = "Wear one suit at a time. Its weight lowers Dodge only."
+    suits = (armor for armor in tables.armor.values() if not armor.own)
+    found.append(shelf(Group("armor", "Armor", note), suits))
+    for kind in (*tables.weapon_kinds.values(), *tables.item_kinds.values()):
+        rows_of_kind: tuple[Weapon | Item, ...] = (*tables.weapons.values(), *tables.items.values())
+        things = [row for row in rows_of_kind if row.kind == kind.id and not row.own]
+        first, pool = things[0], None
+        if isinstance(first, Weapon):
+            pool = figures.attack(character, first)
+        note = kind.note or (f"You attack with {pool.label}" if pool else "")
+        found.append(shelf(Group(kind.id, kind.name, note, pool), things))
+    return found
 
 
 def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) -> Ware:
@@ -144,36 +140,8 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
                 hint=book().creation.rulings["one_armor"],
             )
         )
-    credits = build.starting_credits
-    fields.append(
-        Rows(
-            "typed",
-            "Other gear",
-            flat,
-            hint="Anything else you own. No price, no rules.",
-        )
-    )
-    fields.append(
-        Number(
-            "starting_credits",
-            "Different starting credits",
-            ("" if credits is None else str(credits),),
-            book().creation.rulings["gm_credits"],
-            highest=MOST_CREDITS,
-        )
-    )
-    return tuple(fields)
-
-
-def _armor_shelf(character: Character, rows: Mapping[str, Gear]) -> Shelf:
-    wares = tuple(
-        _any(character, rows.get(armor.id), armor)
-        for armor in character.tables.armor.values()
-        if not armor.own
-    )
-    return Shelf(
-        Group("armor", "Armor", "Wear one suit at a time. Its weight lowers Dodge only."), wares
-    )
+    hint = "Anything else you own. No price, no rules."
+    return (*fields, Rows("typed", "Other gear", flat, hint=hint), *CREDITS.show(character))
 
 
 def _wearing(character: Character, armor: Armor | None) -> tuple[Change, ...]:

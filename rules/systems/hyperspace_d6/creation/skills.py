@@ -46,7 +46,7 @@ def fields(character: Character) -> tuple[Field, ...]:
     # Further picks that a game master accepted are shown like the rest.
     picks = max(book().creation.picks, len(chosen.picks))
     left = picks - len(chosen.picks)
-    force, now = figures.has_force(character), Baseline(character)
+    force, now = character.has_force, Baseline(character)
     named = set(map(character.tables.skill_id, character.build.skills))
     options = []
     for id, row in chosen.skills.items():

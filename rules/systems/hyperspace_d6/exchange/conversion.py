@@ -217,13 +217,7 @@ def _raises(
 
 def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | None]:
     """Things of the book by their names, given for nothing; all others as text."""
-    tables = book()
-    rows = {
-        typed.key(row.name): row
-        for table in (tables.weapons, tables.armor, tables.items)
-        for row in table.values()
-        if not row.retired
-    }
+    rows = {typed.key(row.name): row for row in book().things if not row.retired}
     gear: dict[str, Gear] = {}
     worn: str | None = None
     things = (

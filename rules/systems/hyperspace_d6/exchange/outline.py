@@ -44,7 +44,7 @@ def outline(character: Character) -> Outline:
     """Everything that other programs and games can take."""
     build, chosen = character.build, character.chosen
     is_quick = character.house.quickplay
-    force = figures.has_force(character)
+    force = character.has_force
     skills = () if is_quick else tuple(_skills(character))
     quick = quick_choices.chosen(build) if is_quick else None
     return Outline(
@@ -105,7 +105,7 @@ def _harm(character: Character) -> Harm:
 
 
 def _skills(character: Character) -> Iterator[Trait]:
-    force = figures.has_force(character)
+    force = character.has_force
     for id, row in character.chosen.skills.items():
         if row.attribute != FORCE or force:
             yield Trait(

@@ -17,7 +17,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import form_id_of
-from rules.systems.hyperspace_d6.creation import preview
+from rules.systems.hyperspace_d6.creation.preview import Baseline, changes
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import LINE, NOTE
 from rules.systems.hyperspace_d6.ledger import kinds
@@ -29,7 +29,7 @@ from rules.systems.hyperspace_d6.ledger.prices import (
 )
 from rules.systems.hyperspace_d6.offers.gear import found, sabers
 from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Weapon
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Skill, Weapon
 
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:
@@ -47,7 +47,8 @@ def _trait_group(character: Character, id: str) -> OfferGroup:
     head = figures.attribute(character, id)
     first = _unlock(character) if id == FORCE and not head.value else _attribute(character, id)
     counted = () if character.house.quickplay else character.skills.values()
-    skills = [_skill(character, skill.id) for skill in counted if skill.attribute == id]
+    now = Baseline(character)
+    skills = [_skill(character, skill, now) for skill in counted if skill.attribute == id]
     note = book().advancement.notes["unlock"] if id == FORCE and not head.value else ""
     return OfferGroup(id, row.name, (first, *skills), note, head)
 
@@ -55,20 +56,14 @@ def _trait_group(character: Character, id: str) -> OfferGroup:
 _offer = partial(priced_offer, kinds.LEDGER_RULES)
 
 
-def _skill(character: Character, id: str) -> Offer:
-    row = character.skills[id]
-    changes = preview.skill_change(character, id, 1, itself=True)
-    harm = book().harm
-    if id == harm.skill:
-        before = _levels(character)
-        changes += preview.changes(before, _levels(character.raising(id)))
+def _skill(character: Character, row: Skill, now: Baseline) -> Offer:
     return _offer(
         character,
-        f"raise-skill.{id}",
-        entries.RaiseSkill(skill=id),
+        f"raise-skill.{row.id}",
+        entries.RaiseSkill(skill=row.id),
         name=row.name,
-        act=f"Raise to {figures.skill(character, id).value + 1}D",
-        changes=changes,
+        act=f"Raise to {figures.skill(character, row.id).value + 1}D",
+        changes=now.skills_moved({row.id: 1}),
         detail=row.does,
     )
 
@@ -83,7 +78,7 @@ def _attribute(character: Character, id: str) -> Offer:
         entries.RaiseAttribute(attribute=id),
         name=row.name,
         act=f"Raise to {character.attribute_dice(id) + 1}D",
-        changes=preview.changes(before, after),
+        changes=changes(before, after),
         detail=row.does,
         note=f"Every skill of {row.name} gets the die as well.",
     )

@@ -90,9 +90,7 @@ def market(character: Character) -> tuple[OfferGroup, ...]:
 
 def found(character: Character, act: str, name: str) -> Offer:
     """A free item: of the book, of the party's homebrew, or of any name."""
-    tables = character.tables
-    rows = (*tables.weapons.values(), *tables.armor.values(), *tables.items.values())
-    things = tuple(Option(row.id, row.name) for row in rows)
+    things = tuple(Option(row.id, row.name) for row in character.tables.things)
     menu = Choice(
         "item",
         "An item of the book",

@@ -20,7 +20,6 @@ from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.turns import less_dice, scopes, with_effect
 from rules.play import Attempt, Die, FollowUp, Held, Outcome
-from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document.entries import Use
@@ -222,7 +221,7 @@ def never(character: Character, rollable: Rollable) -> str:
     """Why this check cannot be rolled, whatever the form says; "" if it can."""
     if out := incapacitated(character):
         return out
-    if rollable.attribute == FORCE and not figures.has_force(character):
+    if rollable.attribute == FORCE and not character.has_force:
         return "You have no dice in the Force. Unlock it first."
     if _throws(rollable) and not rollable.weapon.quantity:
         return f"You have no {rollable.name} left. Add one in Gear."

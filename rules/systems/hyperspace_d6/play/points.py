@@ -66,4 +66,4 @@ def _feat(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, inputs["note"], shifts=shifts, situation=turn)
 
 
-RULES = {"feat": ProcedureRule(_feat, barred=_no_feat, has=figures.has_force)}
+RULES = {"feat": ProcedureRule(_feat, barred=_no_feat, has=lambda character: character.has_force)}

@@ -74,6 +74,11 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         """The id of a skill, or of its replacement."""
         return id if id in self.skills else self.replaced.get(id, id)
 
+    @property
+    def things(self) -> tuple[Weapon | Armor | Item, ...]:
+        """Every weapon, armor and item."""
+        return (*self.weapons.values(), *self.armor.values(), *self.items.values())
+
     def thing(self, id: str) -> Weapon | Armor | Item | None:
         """The weapon, armor or item with that id."""
         return self.weapons.get(id) or self.armor.get(id) or self.items.get(id)

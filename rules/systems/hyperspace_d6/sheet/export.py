@@ -42,7 +42,7 @@ def numbers(character: Character) -> dict[str, Any]:
 
 
 def _skills(character: Character) -> dict[str, dict[str, int]]:
-    force = figures.has_force(character)
+    force = character.has_force
     skills = {}
     for id, row in character.chosen.skills.items():
         if row.attribute != FORCE or force:

@@ -151,7 +151,7 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     With `trained`, only skills with their own dice.
     """
     under: dict[str, list[Line]] = {id: [] for id in (*ATTRIBUTES, FORCE)}
-    force = character_figures.has_force(character)
+    force = character.has_force
     conditional = character_figures.conditional(character)
     for id, row in character.chosen.skills.items():
         if row.attribute == FORCE and not force:

@@ -154,7 +154,7 @@ def by_hand(character: Character, level: int, count: int) -> dict[str, int]:
 def _traits(character: Character) -> Traits:
     """Six pools without skills; the Force across, if the character has it."""
     columns = tuple(_column(character, id) for id in ATTRIBUTES)
-    row = _column(character, FORCE) if figures.has_force(character) else None
+    row = _column(character, FORCE) if character.has_force else None
     return Traits("traits", "Attributes", columns, row)
 
 
