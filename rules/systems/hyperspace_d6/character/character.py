@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from rules.document import Document
+from rules.figures import Figure
 from rules.kit.character import GameCharacter
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.opponents import OpponentStats
@@ -23,8 +24,6 @@ SWITCHES = ("stunned", "unconscious", "dead")
 BURDENS = ("haunted", "old_wound", "craving")
 # The largest group of opponents.
 MOST_MEMBERS = 100
-# The key of the marks in a memo: no trait has this name.
-_MARKS = "the marks"
 
 
 class Character(GameCharacter[Holding]):
@@ -49,7 +48,8 @@ class Character(GameCharacter[Holding]):
         self.unlocked = 0
         self.points: dict[str, int] = {}
         self.purse: dict[str, int] = {}
-        self.memo: dict[str, object] = {}
+        self.memo: dict[str, Figure] = {}
+        self._marks: Marks | None = None
         self.session_grown = 0
         super().__init__(document)
 
@@ -60,7 +60,7 @@ class Character(GameCharacter[Holding]):
     def preview(self) -> Self:
         """A preview does not share computed values."""
         copy = super().preview()
-        copy.memo = {}
+        copy.memo, copy._marks = {}, None
         return copy
 
     def raising(self, id: str) -> Self:
@@ -82,7 +82,12 @@ class Character(GameCharacter[Holding]):
     def rebuild(self, build: Build, *, prefix: str) -> None:
         """Replace the build, and keep everything that came later."""
         super().rebuild(build, prefix=prefix)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was computed."""
         self.memo.clear()
+        self._marks = None
 
     def begin_session(self) -> None:
         """The Force dice gained so far count for Force Points; everything may be raised again."""
@@ -123,10 +128,9 @@ class Character(GameCharacter[Holding]):
     @property
     def marks(self) -> Marks:
         """The marks that count: within bounds, and without those of a burden that is gone."""
-        counted = self.memo.get(_MARKS)
-        if counted is None:
-            counted = self.memo[_MARKS] = super().marks
-        return counted  # type: ignore[return-value]  # the memo holds marks under that name
+        if self._marks is None:
+            self._marks = super().marks
+        return self._marks
 
     def counted_marks(self) -> Marks:
         """The marks that count, computed anew."""

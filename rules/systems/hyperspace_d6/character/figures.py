@@ -44,11 +44,10 @@ def attribute(character: Character, id: str) -> Figure:
     """The dice from species, profession, edge and Character Points (HyperspaceD6, Creating Your
     Character).
     """
-    memo = character.memo
-    figure = memo.get(id)
+    figure = character.memo.get(id)
     if figure is None:
-        figure = memo[id] = _attribute(character, id)
-    return figure  # type: ignore[return-value]  # the memo holds figures under attribute ids
+        figure = character.memo[id] = _attribute(character, id)
+    return figure
 
 
 def _attribute(character: Character, id: str) -> Figure:
@@ -92,17 +91,13 @@ def skill(character: Character, id: str) -> Figure:
 
     For a skill that the party replaced, the pool of the replacement.
     """
-    memo = character.memo
-    figure = memo.get(id)
+    figure = character.memo.get(id)
     if figure is None:
-        skills = character.chosen.skills
-        try:
-            row = skills[id]
-        except KeyError:
-            row = skills[character.tables.skill_id(id)]
+        row = character.skills[character.tables.skill_id(id)]
         base = attribute(character, row.attribute)
-        figure = memo[id] = pool(row.name, base, skill_dice(character, row.id), source=row.source)
-    return figure  # type: ignore[return-value]  # the memo holds figures under skill ids
+        figure = pool(row.name, base, skill_dice(character, row.id), source=row.source)
+        character.memo[id] = figure
+    return figure
 
 
 def worn(character: Character) -> Holding | None:

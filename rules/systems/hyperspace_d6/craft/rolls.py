@@ -132,19 +132,6 @@ class CraftCheck(Check):
         return tuple(Die(face, "" if place else "destiny") for place, face in enumerate(faces))
 
 
-class CraftDamage(DamageRoll):
-    """The dice of a weapon's damage."""
-
-    __slots__ = ("craft",)
-
-    def __init__(self, craft: Craft, pool: Figure) -> None:
-        self.craft, self.pool = craft, pool
-
-    def refusal(self) -> str:
-        """Why nobody can act with the craft."""
-        return out(self.craft)
-
-
 def destined(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """A roll of a check with what its Destiny Die asks."""
     return replace(outcome, asks=book().play.destiny.get(str(outcome.dice[0].face), ""))
@@ -197,7 +184,7 @@ def _checked(inputs: Inputs, roll: Rollable, outcome: Outcome, rng: Random) -> O
 def _damaging(inputs: Inputs, roll: Rollable) -> RollPlan:
     """The damage of a weapon, and its average."""
     average = f"{pools.average_text(roll.pool.value)} on average"
-    return RollPlan(roll=CraftDamage(inputs.character, roll.pool), foreseen=(average,))
+    return RollPlan(roll=DamageRoll(roll.pool, out(inputs.character)), foreseen=(average,))
 
 
 def _damaged(_inputs: Inputs, _roll: Rollable, outcome: Outcome, _rng: Random) -> Outcome:

@@ -6,14 +6,14 @@ The rules leave many choices; these follow our taste: skills fit the profession,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 
-import msgspec
+from msgspec.structs import replace
 
+from rules.creation import with_build
 from rules.document import Document
 from rules.kit.random_build import RandomBuild
-from rules.problems import ProblemList
 from rules.systems.hyperspace_d6.character import quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation import random_gear
@@ -26,12 +26,11 @@ from rules.systems.hyperspace_d6.document.build import (
     OwnSpecies,
     Quickplay,
 )
-from rules.systems.hyperspace_d6.document.house import House
-from rules.systems.hyperspace_d6.homebrew.tables import tables_of
+from rules.systems.hyperspace_d6.homebrew.tables import document_tables
 from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.problems import character_problems
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Quirk
 
 # The steps that can be filled, and the fields that each clears first. Pronouns and the GM's credits
 # stay.
@@ -73,12 +72,6 @@ def _open(document: Document[Build], step: str) -> bool:
     """True if a step is incomplete."""
     build = document.build
     match step:
-        case "species":
-            return not build.species or _unfinished(document, "build.species")
-        case "profession":
-            return not build.profession or _unfinished(document, "build.profession")
-        case "attributes":
-            return open_in(build)
         case "concept":
             untold = _quick(document) and not quickplay.chosen(build).species
             return untold or not (document.name.strip() and build.concept)
@@ -86,41 +79,31 @@ def _open(document: Document[Build], step: str) -> bool:
             return not (build.appearance and build.personality)
         case "gear":
             return not build.gear
-        case "skills":
-            return _unfinished(document, "build.skills")
-        case _:
-            return _unfinished(document, "build.edge", "build.burden")
-
-
-def _unfinished(document: Document[Build], *places: str) -> bool:
-    character = kinds.replay(document)
-    return any(
-        problem.unfinished and problem.where.startswith(places)
-        for problem in character_problems(character)
-    )
+    fields = STEPS.get(step) or QUICK_STEPS[step]
+    places = tuple(f"build.{field.partition('.')[0]}" for field in fields)
+    problems = character_problems(kinds.replay(document))
+    return any(problem.unfinished and problem.where.startswith(places) for problem in problems)
 
 
 def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build]:
     """Fill the empty fields of a step."""
-    build = document.build
-    tables = tables_of(document.house or House())
-    replace = msgspec.structs.replace
+    build, tables = document.build, document_tables(document)
     match step:
         case "species":
-            return replace(document, build=replace(build, species=_species(rng, build, tables)))
+            return with_build(document, species=_species(rng, build, tables))
         case "profession":
-            profession = _profession(rng, build, tables)
-            return replace(document, build=replace(build, profession=profession))
+            return with_build(document, profession=_profession(rng, build, tables))
         case "skills":
-            return replace(document, build=replace(build, skills=_skills(rng, document)))
+            return with_build(document, skills=_skills(rng, document))
         case "edge-and-burden":
             return replace(document, build=_quirks(rng, document))
         case "gear":
             return replace(document, build=random_gear.gear(rng, document))
         case "attributes":
-            return replace(document, build=attributes(rng, build))
+            return with_build(document, quickplay=_attributes(rng, build))
         case "concept" if _quick(document):
-            return _who(rng, words(rng, document, tables))
+            quick = _words(rng, quickplay.chosen(build), tables)
+            return _who(rng, with_build(document, quickplay=quick))
         case "concept":
             return _who(rng, document)
         case _:
@@ -148,7 +131,7 @@ def _own_species(rng: Random, own: OwnSpecies, tables: Book) -> OwnSpecies:
     empty = [id for id in ATTRIBUTES if attributes[id] == start]
     added = _spread(rng, left, empty, rules.own_species_most - start)
     mundane = [row.id for row in tables.skills.values() if row.attribute != FORCE]
-    return msgspec.structs.replace(
+    return replace(
         own,
         name=own.name or rng.choice(tables.chance.own_species),
         attributes={**own.attributes, **{id: start + dice for id, dice in added.items()}},
@@ -169,7 +152,7 @@ def _own_profession(rng: Random, own: OwnProfession, tables: Book) -> OwnProfess
         left -= added[FORCE]
     empty = [id for id in ATTRIBUTES if not own.bonuses.get(id)]
     added |= _spread(rng, left, empty, rules.own_profession_most)
-    return msgspec.structs.replace(
+    return replace(
         own,
         name=own.name or rng.choice(tables.chance.own_professions),
         bonuses={**own.bonuses, **added},
@@ -217,7 +200,7 @@ def _quirks(rng: Random, document: Document[Build]) -> Build:
     if burden is None:
         row = character.tables.edges.get(edge.id)
         burden = Burden(id=rng.choice(_fitting_burdens(character, row)).id)
-    return msgspec.structs.replace(
+    return replace(
         build, edge=_named_edge(rng, edge, character), burden=_named_burden(rng, burden, character)
     )
 
@@ -232,7 +215,7 @@ def _named_edge(rng: Random, edge: Edge, character: Character) -> Edge:
         picks = [id for id in character.chosen.picks if known[id].attribute != FORCE]
         mundane = [id for id, one in known.items() if one.attribute != FORCE]
         skill = rng.choice(picks if picks and rng.random() < 0.6 else mundane)
-    return msgspec.structs.replace(edge, skill=skill, note=edge.note or _note(rng, edge.id))
+    return replace(edge, skill=skill, note=edge.note or _note(rng, edge.id))
 
 
 def _named_burden(rng: Random, burden: Burden, character: Character) -> Burden:
@@ -244,7 +227,7 @@ def _named_burden(rng: Random, burden: Burden, character: Character) -> Burden:
     if row.asks == "attribute" and not trait:
         trait = rng.choice(ATTRIBUTES)
     note = burden.note or _note(rng, burden.id)
-    return msgspec.structs.replace(burden, attribute=trait, note=note)
+    return replace(burden, attribute=trait, note=note)
 
 
 def _fitting_burdens(character: Character, edge: Quirk | None) -> list[Quirk]:
@@ -288,10 +271,10 @@ def _who(rng: Random, document: Document[Build]) -> Document[Build]:
     profession = build.profession if isinstance(build.profession, str) else ""
     concepts = chance.concepts.get(profession) or chance.concepts[""]
     name = document.name.strip() or " ".join(filter(None, parts))
-    return msgspec.structs.replace(
+    return replace(
         document,
         name=name,
-        build=msgspec.structs.replace(
+        build=replace(
             build,
             concept=build.concept or rng.choice(concepts),
             pronouns=build.pronouns or rng.choice(chance.pronouns),
@@ -303,14 +286,14 @@ def _looks(rng: Random, build: Build, tables: Book) -> Build:
     chance = tables.chance
     species = tables.species.get(str(build.species))
     looks = chance.droid_appearances if species and species.kind == "droid" else chance.appearances
-    return msgspec.structs.replace(
+    return replace(
         build,
         appearance=build.appearance or rng.choice(looks),
         personality=build.personality or rng.choice(chance.personalities),
     )
 
 
-def attributes(rng: Random, build: Build) -> Build:
+def _attributes(rng: Random, build: Build) -> Quickplay:
     """The chosen attributes, and as many different ones as are still open."""
     rules, quick = book().party.quickplay, quickplay.chosen(build)
     best, open_ = quick.plus_two, [id for id in ATTRIBUTES if id not in quick.plus_one]
@@ -319,35 +302,26 @@ def attributes(rng: Random, build: Build) -> Build:
     counted = {id for id in quick.plus_one if id in ATTRIBUTES and id != best}
     free = [id for id in ATTRIBUTES if id != best and id not in counted]
     added = rng.sample(free, len(free))[: max(0, rules.plus_one_count - len(counted))]
-    changed = msgspec.structs.replace(quick, plus_two=best, plus_one=(*quick.plus_one, *added))
-    return msgspec.structs.replace(build, quickplay=changed)
+    return replace(quick, plus_two=best, plus_one=(*quick.plus_one, *added))
 
 
-def open_in(build: Build) -> bool:
-    """True if the attributes are incomplete."""
-    faults = ProblemList()
-    quickplay.origins(build, faults)
-    return any(problem.unfinished for problem in faults.found)
-
-
-def words(rng: Random, document: Document[Build], tables: Book) -> Document[Build]:
+def _words(rng: Random, quick: Quickplay, tables: Book) -> Quickplay:
     """A species, a profession, and all other texts that are empty."""
-    quick = quickplay.chosen(document.build)
+
+    def name(rows: Mapping[str, Entry]) -> str:
+        return rng.choice(list(rows.values())).name
+
     skills = [row.name for row in tables.skills.values() if row.attribute != FORCE]
-    weapon = rng.choice(list(tables.weapons.values())).name
-    thing = rng.choice(list(tables.items.values())).name
+    gear = f"{name(tables.weapons)}\n{name(tables.items)}"
     drawn = {
-        "species": rng.choice(list(tables.species.values())).name,
-        "profession": rng.choice(list(tables.professions.values())).name,
+        "species": name(tables.species),
+        "profession": name(tables.professions),
         "skills": ", ".join(rng.sample(skills, tables.creation.picks)),
-        "edge": rng.choice(list(tables.edges.values())).name,
-        "burden": rng.choice(list(tables.burdens.values())).name,
-        "gear": f"{weapon}\n{thing}",
+        "edge": name(tables.edges),
+        "burden": name(tables.burdens),
+        "gear": gear,
     }
-    texts = {member: getattr(quick, member) or words for member, words in drawn.items()}
-    changed: Quickplay = msgspec.structs.replace(quick, **texts)
-    build = msgspec.structs.replace(document.build, quickplay=changed)
-    return msgspec.structs.replace(document, build=build)
+    return replace(quick, **{id: getattr(quick, id) or text for id, text in drawn.items()})
 
 
 FULL_BUILD = RandomBuild(

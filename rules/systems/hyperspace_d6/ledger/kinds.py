@@ -228,7 +228,7 @@ class AdvancementRules(AccountLedger[Character, AnyEntry]):
 
     def clear_cache(self, character: Character) -> None:
         """Clear the computed pools and holdings."""
-        character.memo.clear()
+        character.clear()
 
     def marks(self, character: Character, before: Character | None = None) -> document_build.Marks:
         """Counters and switches within bounds; of the burdens' marks only that of the present

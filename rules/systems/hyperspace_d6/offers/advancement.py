@@ -34,20 +34,20 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, S
 
 def advance(character: Character) -> tuple[OfferGroup, ...]:
     """Attributes with their skills, the Force, gear: everything that points buy."""
-    groups = [_trait_group(character, id) for id in (*ATTRIBUTES, FORCE)]
+    now = Baseline(character)
+    groups = [_trait_group(character, id, now) for id in (*ATTRIBUTES, FORCE)]
     if upgrades := tuple(_upgrades(character)):
         note = book().advancement.notes["upgrade"]
         groups.append(OfferGroup("upgrades", "Gear", upgrades, note))
     return tuple(groups)
 
 
-def _trait_group(character: Character, id: str) -> OfferGroup:
+def _trait_group(character: Character, id: str, now: Baseline) -> OfferGroup:
     """An attribute with its own raise (for the Force, unlocking it), and its skills."""
     row = book().attributes[id]
     head = figures.attribute(character, id)
     first = _unlock(character) if id == FORCE and not head.value else _attribute(character, id)
     counted = () if character.house.quickplay else character.skills.values()
-    now = Baseline(character)
     skills = [_skill(character, skill, now) for skill in counted if skill.attribute == id]
     note = book().advancement.notes["unlock"] if id == FORCE and not head.value else ""
     return OfferGroup(id, row.name, (first, *skills), note, head)

@@ -15,8 +15,7 @@ from rules.forms.fields import Field
 from rules.kit.play.checks import Check, too_many
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
-from rules.play import Action, Attempt, Die, Outcome, RollForm
-from rules.systems.hyperspace_d6.character.character import Character
+from rules.play import Action, Die, Outcome, RollForm
 from rules.systems.hyperspace_d6.play.checks import CHECKED, second
 from rules.systems.hyperspace_d6.play.modifiers import (
     damage_pool,
@@ -32,18 +31,20 @@ AVOIDED = "The target rolls to avoid it."
 
 
 class DamageRoll(Check):
-    """The dice of damage: they have no Destiny Die, and no target."""
+    """The dice of damage: they have no Destiny Die, and no target. `out` says why whoever deals it
+    cannot act, "" if they can.
+    """
 
-    __slots__ = ("attempt", "pool")
+    __slots__ = ("out", "pool")
     wins_ties, target, against, no_dice = False, None, None, ""
     pool: Figure
 
-    def __init__(self, attempt: Attempt[Character], pool: Figure) -> None:
-        self.attempt, self.pool = attempt, pool
+    def __init__(self, pool: Figure, out: str) -> None:
+        self.pool, self.out = pool, out
 
     def refusal(self) -> str:
-        """Why the character cannot act, "" if they can."""
-        return incapacitated(self.attempt.character)
+        """Why nobody can act."""
+        return self.out
 
     def barred(self) -> str:
         """Why damage cannot be rolled: that, or too many dice."""
@@ -63,10 +64,6 @@ class ThreatCheck(DamageRoll):
 
     __slots__ = ()
 
-    def refusal(self) -> str:
-        """Why the opponent cannot attack, "" if it can."""
-        return super().refusal() or too_many_actions(self.attempt)
-
     def barred(self) -> str:
         """Why it cannot attack: no dice are needed."""
         return self.refusal()
@@ -85,7 +82,8 @@ def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     roll_input = inputs.said[CHECKED] = ask_damage(inputs, rollable)
     pool = damage_pool(inputs.attempt, rollable, roll_input)
     average = f"{pools.average_text(pool.value)} on average"
-    return RollPlan(roll=DamageRoll(inputs.attempt, pool), foreseen=(average,))
+    roll = DamageRoll(pool, incapacitated(inputs.character))
+    return RollPlan(roll=roll, foreseen=(average,))
 
 
 def _damaged(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
@@ -100,7 +98,8 @@ def _damaged(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random)
 
 def _threat_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """An action, and no dice (HyperspaceD6, Quickplay Rules: players roll to avoid threats)."""
-    return RollPlan(roll=ThreatCheck(inputs.attempt, rollable.pool), foreseen=(AVOIDED,), cost=1)
+    refusal = incapacitated(inputs.character) or too_many_actions(inputs.attempt)
+    return RollPlan(roll=ThreatCheck(rollable.pool, refusal), foreseen=(AVOIDED,), cost=1)
 
 
 def _threatened(_inputs: Inputs, _rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
