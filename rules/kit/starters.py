@@ -5,7 +5,7 @@ table with the texts that the form of its game reads.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +59,10 @@ class Starters:
         read = tables.Reader(folder).file(file, StarterTables)
         self.about, self.rows = read.about, read.starters
         rows = sorted(self.rows.values(), key=lambda row: row.level)
-        self._listed = tuple(_listed(row, shown) for row in rows)
+        self._listed = tuple(
+            listed(row, f"{row.side}, level {row.level}", _numbers(row, shown), row.does)
+            for row in rows
+        )
 
     def listed(self) -> tuple[ListedOpponent, ...]:
         """All of them."""
@@ -70,15 +73,10 @@ class Starters:
         return self.rows.get(Answers(values).text(WHO))
 
 
-def _listed(row: Starter, shown: Mapping[str, str]) -> ListedOpponent:
-    return ListedOpponent(
-        id=row.id,
-        name=row.name,
-        side=f"{row.side}, level {row.level}",
-        does=", ".join(_numbers(row, shown)),
-        source=row.source,
-        keywords=" ".join((*row.aliases, row.does)),
-    )
+def listed(row: Row, side: str, does: Iterable[str], *keywords: str) -> ListedOpponent:
+    """A row of a list of opponents or craft: what it can do, and what else it is found by."""
+    found_by = " ".join((*row.aliases, *keywords))
+    return ListedOpponent(row.id, row.name, side, ", ".join(does), row.source, found_by)
 
 
 def _numbers(row: Starter, shown: Mapping[str, str]) -> Iterator[str]:

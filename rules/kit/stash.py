@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
+from rules.kit.inventory import Carrier, H
 from rules.ledger.entries import Entry
 
 # Who carries it; anybody where it is left out.
@@ -41,6 +42,20 @@ class Portable(msgspec.Struct, frozen=True, gc=False):
     quantity: int
     gives: Entry
     unit: str = ""
+
+
+def portables(character: Carrier[H], gives: Callable[[H], Entry]) -> tuple[Portable, ...]:
+    """Everything that a character carries; `gives(holding)` is the entry that brings one of it."""
+    return tuple(
+        Portable(
+            id=holding.form_id,
+            item=holding.entry_name,
+            name=holding.item.name,
+            quantity=holding.quantity,
+            gives=gives(holding),
+        )
+        for holding in character.carried
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

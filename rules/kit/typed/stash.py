@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.kit.character import GameCharacter
-from rules.kit.stash import Portable, Stash, StashRules
+from rules.kit.stash import Portable, Stash, StashRules, portables
 from rules.kit.typed.items import Gaining
 from rules.ledger.entries import Entry
 from rules.problems import EntryRefused
@@ -26,16 +26,7 @@ def typed_stash(
     """
 
     def carried(character: GameCharacter) -> tuple[Portable, ...]:
-        return tuple(
-            Portable(
-                id=holding.form_id,
-                item=holding.entry_name,
-                name=holding.item.name,
-                quantity=holding.quantity,
-                gives=gives(character, holding.item),
-            )
-            for holding in character.carried
-        )
+        return portables(character, lambda holding: gives(character, holding.item))
 
     def take(character: GameCharacter, entry: Any, quantity: int) -> Any:
         entry = replace(entry, quantity=quantity)

@@ -121,9 +121,7 @@ class Character(GameCharacter[Holding]):
         """The first stack of that row of the tables, whatever its name; a custom item of that name
         does not count.
         """
-        return next(
-            (one for one in self.holdings.values() if one.is_of(id) and one.stack.row), None
-        )
+        return next((one for one in self.holdings.values() if one.is_of(id) and one.item.row), None)
 
     @property
     def marks(self) -> Marks:

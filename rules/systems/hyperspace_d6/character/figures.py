@@ -103,7 +103,7 @@ def skill(character: Character, id: str) -> Figure:
 def worn(character: Character) -> Holding | None:
     """The worn armor, if any."""
     holding = character.holding(character.worn) if character.worn else None
-    return holding if holding and isinstance(holding.stack.row, Armor) else None
+    return holding if holding and isinstance(holding.item.row, Armor) else None
 
 
 def defense(character: Character, id: str) -> Figure:
@@ -126,10 +126,10 @@ def _defense(character: Character, id: str) -> Figure:
     if row.base:
         terms.insert(0, _base(id))
     holding = worn(character) if row.armor else None
-    if holding and isinstance(holding.stack.row, Armor):
-        armor = holding.stack.row
+    if holding and isinstance(holding.item.row, Armor):
+        armor = holding.item.row
         value = armor.soak if row.armor == "soak" else armor.dodge
-        terms.append(bonus(holding.stack.name, value, source=armor.source))
+        terms.append(bonus(holding.item.name, value, source=armor.source))
         if row.armor == "soak" and holding.upgrades:
             terms.append(
                 bonus("upgraded", holding.upgrades, source=book().advancement.sources["gear"])
@@ -228,7 +228,7 @@ def character_points(character: Character) -> Figure:
 
 def parry_with(character: Character, holding: Holding) -> Figure | None:
     """Parry with a saber whose design changes it; None if it does not."""
-    design = book().designs.get(holding.stack.design)
+    design = book().designs.get(holding.item.design)
     if design is None or not design.parry:
         return None
     base = defense(character, "parry")
@@ -257,8 +257,8 @@ def damage(character: Character, holding: Holding, weapon: Weapon) -> Figure:
         terms.append(dice("upgraded", holding.upgrades, source=book().advancement.sources["gear"]))
     if weapon.workshop:
         for part in (
-            book().designs.get(holding.stack.design),
-            book().crystals.get(holding.stack.crystal),
+            book().designs.get(holding.item.design),
+            book().crystals.get(holding.item.crystal),
         ):
             if part and part.damage:
                 terms.append(dice(part.name, part.damage, source=part.source))
@@ -308,7 +308,7 @@ def _conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
         dice_of = chosen.edge.conditional_dice
         yield chosen.edge_skill, False, dice(chosen.edge.name, dice_of, source=chosen.edge.source)
     for holding in character.carried:
-        design = character.tables.designs.get(holding.stack.design)
+        design = character.tables.designs.get(holding.item.design)
         for id, value in (design.skills if design else {}).items():
             if id in chosen.skills and design:
                 figure = dice(design.name, value, source=design.source, ruling=design.ruling)

@@ -23,11 +23,6 @@ class Holding(inventory.Holding[InventoryItem]):
         self.upgrades = self.last_upgrades = 0
         self.features: list[str] = []
 
-    @property
-    def stack(self) -> InventoryItem:
-        """The stack's item."""
-        return self.item
-
     def is_of(self, id: str) -> bool:
         """True if it has that id, and any of it is left."""
         return self.item.id == id and self.quantity > 0

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.craft import MarkChanged
 from rules.document import Document
 from rules.forms.parsing import FormValues
+from rules.kit import starters
 from rules.kit.craft import form
 from rules.kit.play.answers import Answers
 from rules.opponents import WHO, ListedOpponent
@@ -26,17 +27,8 @@ TYPED = form.craft_rules(DECLARED, CREW)
 @cache
 def listed() -> tuple[ListedOpponent, ...]:
     """The book's twenty-seven, in its order."""
-    return tuple(
-        ListedOpponent(
-            id=row.id,
-            name=row.name,
-            side=guide().craft_kinds[row.kind].name,
-            does=", ".join(_does(row)),
-            source=row.source,
-            keywords=" ".join((*row.aliases, row.does)),
-        )
-        for row in guide().craft.values()
-    )
+    rows, kinds = guide().craft.values(), guide().craft_kinds
+    return tuple(starters.listed(row, kinds[row.kind].name, _does(row), row.does) for row in rows)
 
 
 def _does(row: guides.Craft) -> Iterator[str]:

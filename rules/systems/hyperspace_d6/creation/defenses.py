@@ -64,7 +64,7 @@ def _by_profession(character: Character, row: Defense) -> Iterator[tuple[str, st
 def _by_armor(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
     """Affordable armor that raises it; or taking off armor that lowers it."""
     holding = figures.worn(character)
-    worn = holding.stack.row if holding and isinstance(holding.stack.row, Armor) else None
+    worn = holding.item.row if holding and isinstance(holding.item.row, Armor) else None
     if row.armor == "soak":
         for armor in character.tables.armor.values():
             added = armor.soak - (worn.soak if worn else 0)

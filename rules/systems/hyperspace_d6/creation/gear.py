@@ -36,9 +36,9 @@ def advice(character: Character) -> tuple[str, ...]:
     """Hints of an experienced player, never problems."""
     hints = []
     carried = {
-        holding.stack.row.skill
+        holding.item.row.skill
         for holding in character.carried
-        if isinstance(holding.stack.row, Weapon)
+        if isinstance(holding.item.row, Weapon)
     }
     for kind in book().weapon_kinds.values():
         skill = next(weapon.skill for weapon in book().weapons.values() if weapon.kind == kind.id)
@@ -46,13 +46,13 @@ def advice(character: Character) -> tuple[str, ...]:
             named = character.chosen.skills[skill].name
             hints.append(f"You are trained in {named} but carry no weapon for it.")
     suits = [
-        holding.stack.name for holding in character.carried if isinstance(holding.stack.row, Armor)
+        holding.item.name for holding in character.carried if isinstance(holding.item.row, Armor)
     ]
     if suits and not character.worn:
         hints.append(f"You own {suits[0]} but don't wear it.")
     workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
     profession = book().professions.get(str(character.build.profession))
-    armed = any(holding.stack.row in workshop for holding in character.carried)
+    armed = any(holding.item.row in workshop for holding in character.carried)
     proposed = not character.house.saber_not_proposed
     if profession and profession.kind == "force" and proposed and not armed:
         hints.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from rules import plain_text
 from rules.document import Document
-from rules.forms.fields import Field, Option, Text
+from rules.forms.fields import Choice, Field, Option, Pick, Text
 from rules.forms.parsing import FormValues
+from rules.kit import starters
 from rules.kit.play.answers import Answers, menu, number_field, pick, whole
 from rules.opponents import WHO, ListedOpponent, OpponentRules
 from rules.phrases import counted
@@ -24,7 +24,7 @@ from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.document.opponent import Elite, Opponent
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Npc, guide
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry
 
 LEVEL = "level."
 MOST_MEMBERS, LONGEST_NAME = 30, 120
@@ -43,17 +43,8 @@ CHOOSE = "Choose one of the list, or a level."
 @cache
 def listed() -> tuple[ListedOpponent, ...]:
     """The book's eighteen, in its order."""
-    return tuple(
-        ListedOpponent(
-            id=row.id,
-            name=row.name,
-            side=guide().npc_kinds[row.kind].name,
-            does=", ".join(_does(row)),
-            source=row.source,
-            keywords=" ".join(row.aliases),
-        )
-        for row in guide().npcs.values()
-    )
+    rows, kinds = guide().npcs.values(), guide().npc_kinds
+    return tuple(starters.listed(row, kinds[row.kind].name, _does(row)) for row in rows)
 
 
 def _does(row: Npc) -> Iterator[str]:
@@ -73,65 +64,43 @@ def _does(row: Npc) -> Iterator[str]:
 def fields(values: FormValues) -> tuple[Field, ...]:
     """The form: who, in a group or alone, an elite or not, and what one of a level is."""
     answers, tables = Answers(values), book()
-    who = answers.text(WHO)
-    elite, skills = answers.chosen("elite"), answers.chosen("skills")
-    weapons, armor = answers.chosen("weapons"), answers.text("armor")
-    rules = guide().elites["elite"]
+    who, rules = answers.text(WHO), guide().elites["elite"]
     levels = ", ".join(
         f"{row.name} {row.attributes}D, {counted(row.skills, 'skill')} +{row.skill_dice}D"
         for row in guide().npc_levels.values()
     )
+
+    def text(id: str, label: str, *, limit: int = 200, hint: str = "", example: str = "") -> Text:
+        return Text(id, label, (answers.text(id),), hint, limit=limit, placeholder=example)
+
+    def one(id: str, label: str, none: str, rows: Mapping[str, Entry]) -> Choice:
+        options = _named(rows.values(), (answers.text(id),))
+        return menu(id, label, (Option("", none), *options))
+
+    def several(id: str, label: str, rows: Mapping[str, Entry]) -> Pick:
+        return pick(id, label, tuple(_named(rows.values(), answers.chosen(id))))
+
+    elite = f"Elite: {counted(rules.attributes, 'attribute')} with +{rules.attribute_dice}D"
     return (
         menu(WHO, "Who", tuple(_choices(who)), hint=f"Levels: {levels}."),
-        Text("name", "Called", (answers.text("name"),), limit=LONGEST_NAME),
-        Text(
-            "role", "Its role", (answers.text("role"),), limit=LONGEST_NAME, placeholder="Captain"
-        ),
+        text("name", "Called", limit=LONGEST_NAME),
+        text("role", "Its role", limit=LONGEST_NAME, example="Captain"),
         number_field("members", "A group of", _typed(values, "members"), 2, MOST_MEMBERS),
-        pick(
-            "elite",
-            f"Elite: {counted(rules.attributes, 'attribute')} with +{rules.attribute_dice}D",
-            tuple(
-                Option(id, tables.attributes[id].name, chosen=id in elite)
-                for id in (*ATTRIBUTES, FORCE)
-            ),
-        ),
+        several("elite", elite, tables.attributes),
         pick("recalculate", "Defenses", (_recalculated("recalculate" in values),)),
-        pick(
-            "skills",
-            "Of a level: its skills",
-            tuple(_named(tables.skills.values(), skills)),
-        ),
-        Text(
+        several("skills", "Of a level: its skills", tables.skills),
+        text(
             "spread",
             "Of a level: attributes that differ",
-            (answers.text("spread"),),
-            "FOR is the Force.",
-            placeholder="DEX 4, STR 2, FOR 3",
+            hint="FOR is the Force.",
+            example="DEX 4, STR 2, FOR 3",
         ),
-        menu("armor", "Armor", (Option("", "None"), *_named(tables.armor.values(), (armor,)))),
-        pick("weapons", "Weapons", tuple(_named(tables.weapons.values(), weapons))),
-        Text(
-            "gear",
-            "Gear and grenades",
-            (answers.text("gear"),),
-            limit=LONGEST_GEAR,
-            placeholder=GEAR_EXAMPLE,
-        ),
-        *_saber_fields(answers),
-    )
-
-
-def _saber_fields(answers: Answers) -> tuple[Field, ...]:
-    """The make of its lightsaber."""
-    tables = book()
-    design, crystal = answers.text("design"), answers.text("crystal")
-    features = answers.chosen("features")
-    plain = Option("", "Not chosen")
-    return (
-        menu("design", "Lightsaber design", (plain, *_named(tables.designs.values(), (design,)))),
-        pick("features", "Lightsaber features", tuple(_named(tables.features.values(), features))),
-        menu("crystal", "Crystal", (plain, *_named(tables.crystals.values(), (crystal,)))),
+        one("armor", "Armor", "None", tables.armor),
+        several("weapons", "Weapons", tables.weapons),
+        text("gear", "Gear and grenades", limit=LONGEST_GEAR, example=GEAR_EXAMPLE),
+        one("design", "Lightsaber design", "Not chosen", tables.designs),
+        several("features", "Lightsaber features", tables.features),
+        one("crystal", "Crystal", "Not chosen", tables.crystals),
     )
 
 
@@ -149,11 +118,8 @@ def _choices(who: str) -> Iterator[Option]:
         yield Option(id, f"Any other: {level.name}", chosen=id == who)
 
 
-def _named(rows: Iterable[msgspec.Struct], chosen: tuple[str, ...]) -> Iterator[Option]:
-    """An option for each row that has an id and a name."""
-    for row in rows:
-        id, name = row.id, row.name  # type: ignore[attr-defined]  # rows of the tables
-        yield Option(id, name, chosen=id in chosen)
+def _named(rows: Iterable[Entry], chosen: tuple[str, ...]) -> Iterator[Option]:
+    return (Option(row.id, row.name, chosen=row.id in chosen) for row in rows)
 
 
 def _typed(values: FormValues, field: str) -> int | None:

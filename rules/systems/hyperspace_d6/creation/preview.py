@@ -162,9 +162,9 @@ def _dice_in_use(character: Character) -> dict[str, int]:
 def _weapons(character: Character) -> list[tuple[str, Weapon, int]]:
     """The carried weapons: name, row, and damage dice."""
     return [
-        (holding.stack.name, row, figures.damage(character, holding, row).value)
+        (holding.item.name, row, figures.damage(character, holding, row).value)
         for holding in character.carried
-        if isinstance(row := holding.stack.row, Weapon)
+        if isinstance(row := holding.item.row, Weapon)
     ]
 
 

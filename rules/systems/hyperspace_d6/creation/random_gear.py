@@ -31,7 +31,7 @@ def gear(rng: Random, document: Document[Build]) -> Build:
     if profession and profession.kind == "force" and proposed and not _has_saber(cart):
         cart.gear.append(saber(rng))
     _arm(rng, character, cart)
-    armored = any(isinstance(holding.stack.row, Armor) for holding in character.carried)
+    armored = any(isinstance(holding.item.row, Armor) for holding in character.carried)
     if not armored and rng.random() < 0.35:
         suits = [row for row in character.tables.armor.values() if cart.affords(row)]
         if suits:

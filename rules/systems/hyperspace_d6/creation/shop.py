@@ -111,7 +111,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     typed = [gear for gear in build.gear if not gear.id]
     flat = tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
     fields: list[Field] = []
-    suits = [holding.stack for holding in character.carried if isinstance(holding.stack.row, Armor)]
+    suits = [holding.item for holding in character.carried if isinstance(holding.item.row, Armor)]
     worn = character.worn or build.worn or ""
     if suits or worn:
         bare = () if not worn else _wearing(character, None)
@@ -147,7 +147,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
 def _wearing(character: Character, armor: Armor | None) -> tuple[Change, ...]:
     """The effect of wearing this, or nothing, instead of the armor worn now."""
     holding = figures.worn(character)
-    now = holding.stack.row if holding and isinstance(holding.stack.row, Armor) else None
+    now = holding.item.row if holding and isinstance(holding.item.row, Armor) else None
     if now is armor:
         return ()
     fields = []

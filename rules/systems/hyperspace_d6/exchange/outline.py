@@ -119,7 +119,7 @@ def _skills(character: Character) -> Iterator[Trait]:
 
 
 def _attacks(character: Character) -> Iterator[Attack]:
-    items = {holding.stack.key: holding.stack.row for holding in character.carried}
+    items = {holding.item.key: holding.item.row for holding in character.carried}
     for row in layout.attack_rows(character):
         if row.key.endswith(rows.THROWN):
             continue  # the same blade as in hand
@@ -168,7 +168,7 @@ def _attack(
 def _armor(character: Character) -> Iterator[Armor]:
     rows_of = {thing.key: thing for thing in layout.gear(character).things}
     for holding in character.carried:
-        stack, row = holding.stack, holding.stack.row
+        stack, row = holding.item, holding.item.row
         if isinstance(row, rows.Armor):
             thing = rows_of[f"gear.{stack.key}"]
             yield Armor(
@@ -182,7 +182,7 @@ def _armor(character: Character) -> Iterator[Armor]:
 
 def _things(character: Character) -> Iterator[Thing]:
     """Carried items that are neither among the attacks nor armor."""
-    kinds = {f"gear.{one.stack.key}": one.stack.row for one in character.carried}
+    kinds = {f"gear.{one.item.key}": one.item.row for one in character.carried}
     armed = {row.key.partition(".")[2] for row in layout.attack_rows(character, special=False)}
     for thing in layout.gear(character).things:
         is_armor = isinstance(kinds[thing.key], rows.Armor)

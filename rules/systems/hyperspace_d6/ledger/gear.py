@@ -37,7 +37,7 @@ def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
     fits = aspects(holding)
     if entry.aspect not in fits:
         options = f"; there is {' and '.join(fits)}" if fits else ""
-        message = f"{holding.stack.name} has no {entry.aspect} to upgrade{options}."
+        message = f"{holding.item.name} has no {entry.aspect} to upgrade{options}."
         raise EntryRefused("not-upgradable", message)
     if entry.aspect == "feature":
         if not entry.feature.strip():
@@ -51,7 +51,7 @@ def aspects(holding: Holding) -> tuple[str, ...]:
     """The upgrades of an item: the damage of a weapon or an explosive, an armor's Soak, the dice of
     a tool or a scope; and for a weapon a new feature.
     """
-    match holding.stack.row:
+    match holding.item.row:
         case Weapon():
             return "damage", "feature"
         case Armor():
@@ -98,8 +98,8 @@ def name(character: Character, entry: entries.Name) -> None:
     last = holding.quantity == 1
     named = msgspec.structs.replace(holding.item, key=entry.alias, name=entry.alias)
     single = _split(character, holding, named)
-    if last and character.worn == holding.stack.key:
-        character.worn = single.stack.key
+    if last and character.worn == holding.item.key:
+        character.worn = single.item.key
 
 
 def check_get(character: Character, entry: Getting) -> None:
@@ -161,13 +161,13 @@ def get(character: Character, entry: Getting) -> None:
     if row is not None:
         stacks = opened(given(entry), row, character.tables)
     elif known:
-        stacks = [msgspec.structs.replace(known.stack, quantity=entry.quantity)]
+        stacks = [msgspec.structs.replace(known.item, quantity=entry.quantity)]
     else:
         typed = Gear(name=getattr(entry, "name", ""), quantity=entry.quantity)
         stacks = opened(typed, TYPED, character.tables)
     for stack in stacks:
         holding = place(Holding, stack, character.holdings)
-        granted = stack.granted and (holding.stack.granted or not holding.quantity)
+        granted = stack.granted and (holding.item.granted or not holding.quantity)
         holding.item = msgspec.structs.replace(holding.item, granted=granted)
         holding.add(stack.quantity)
 

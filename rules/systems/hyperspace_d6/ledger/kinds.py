@@ -133,7 +133,7 @@ def thing(character: Character, entry: Any) -> str:
     """The item with its quantity; for a granted lightsaber, its parts."""
     holding = character.holding(entry.item) if entry.item else None
     row = character.tables.thing(entry.item)
-    name = holding.stack.name if holding else str(getattr(row, "name", entry.item))
+    name = holding.item.name if holding else str(getattr(row, "name", entry.item))
     named = getattr(entry, "alias", "") or name or getattr(entry, "name", "")
     if changes := ", ".join(_made(entry)):
         named = f"{named}: {changes}"
@@ -161,11 +161,11 @@ def attribute(character: Character, entry: entries.RaiseAttribute) -> str:
 def upgrade(character: Character, entry: entries.Upgrade) -> str:
     """The upgrade, with the old and the new value."""
     holding = character.holding(entry.item)
-    name = holding.stack.name if holding else entry.item
+    name = holding.item.name if holding else entry.item
     if entry.aspect == "feature" or holding is None:
         return f"{name}: {entry.feature or entry.aspect}"
     dice = upgradable(holding) + holding.upgrades
-    if isinstance(holding.stack.row, Armor):
+    if isinstance(holding.item.row, Armor):
         return f"{name}: Soak +{dice} → +{dice + 1}"
     if entry.aspect == "dice":
         return f"{name}: +{dice}D → +{dice + 1}D"
@@ -175,7 +175,7 @@ def upgrade(character: Character, entry: entries.Upgrade) -> str:
 def name(character: Character, entry: entries.Name) -> str:
     """The item's new name."""
     holding = character.holding(entry.item)
-    return f"{holding.stack.name if holding else entry.item} is now {entry.alias}"
+    return f"{holding.item.name if holding else entry.item} is now {entry.alias}"
 
 
 def spend(_character: Character, entry: entries.Spend) -> str:

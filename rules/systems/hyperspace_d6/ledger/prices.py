@@ -53,7 +53,7 @@ def price(character: Character, entry: AnyEntry) -> Figure:
 
 
 def _upgrade(holding: Holding | None) -> Figure:
-    row = holding.stack.row if holding else None
+    row = holding.item.row if holding else None
     dice = upgradable(holding) + holding.upgrades if holding else 0
     ruling = ""
     if isinstance(row, Weapon):
@@ -67,7 +67,7 @@ def upgradable(holding: Holding) -> int:
     """The number that an upgrade raises: the dice of a weapon or an explosive, an armor's Soak, the
     dice of a tool.
     """
-    match holding.stack.row:
+    match holding.item.row:
         case Weapon(damage=own) | Armor(soak=own):
             return own
         case Item(damage=damage, helps=helps, help_dice=own):

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.kit.inventory import free_item, place
-from rules.kit.stash import Portable, Stash, StashRules
+from rules.kit.stash import Portable, Stash, StashRules, portables
 from rules.ledger.entries import Entry
 from rules.problems import EntryRefused
 from rules.systems.hyperspace_d6.character.character import Character
@@ -54,16 +54,7 @@ def _take_upgraded(character: Character, stack: InventoryItem, entry: entries.Ta
 
 def _carried(character: Character) -> tuple[Portable, ...]:
     """Everything carried, and the credits; an opponent's credits nobody counts."""
-    gear = tuple(
-        Portable(
-            id=holding.form_id,
-            item=holding.entry_name,
-            name=holding.item.name,
-            quantity=holding.quantity,
-            gives=_gives(character, holding),
-        )
-        for holding in character.carried
-    )
+    gear = portables(character, lambda holding: _gives(character, holding))
     credits = 0 if character.build.opponent else max(0, CREDITS.balance(character))
     return (*gear, replace(CASH, quantity=credits)) if credits else gear
 

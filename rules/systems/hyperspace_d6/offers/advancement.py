@@ -120,9 +120,9 @@ def _rests_on(character: Character, id: str) -> dict[str, Figure]:
     if character.skills[harm.skill].attribute == id:
         figures_by_name |= _levels(character)
     for holding in character.carried:
-        weapon = holding.stack.row
+        weapon = holding.item.row
         if isinstance(weapon, Weapon) and weapon.adds == id:
-            figures_by_name[f"{holding.stack.name} damage"] = figures.damage(
+            figures_by_name[f"{holding.item.name} damage"] = figures.damage(
                 character, holding, weapon
             )
     return figures_by_name
@@ -139,7 +139,7 @@ def _upgrades(character: Character) -> Iterator[Offer]:
 
 
 def _upgrade(character: Character, holding: Holding, aspect: str) -> Offer:
-    stack, dice = holding.stack, upgradable(holding) + holding.upgrades
+    stack, dice = holding.item, upgradable(holding) + holding.upgrades
     if isinstance(stack.row, Weapon):
         damage = figures.damage(character, holding, stack.row)
         changes = [Change("Damage", damage.code, f"{damage.value + 1}D", better=True)]
@@ -171,9 +171,9 @@ def _feature(holding: Holding) -> Offer:
     properties = tuple(row.name for row in book().properties.values())
     rules = book().advancement
     return Offer(
-        id=f"upgrade-feature.{form_id_of(holding.stack)}",
-        entry=entries.Upgrade(item=holding.stack.key, aspect="feature"),
-        name=holding.stack.name,
+        id=f"upgrade-feature.{form_id_of(holding.item)}",
+        entry=entries.Upgrade(item=holding.item.key, aspect="feature"),
+        name=holding.item.name,
         act="Add a feature",
         currency=POINTS.name,
         fields=(

@@ -76,7 +76,7 @@ def _defenses(character: Character) -> list[Figure]:
 
 
 def _printed_price(holding: Holding) -> str:
-    cost = getattr(holding.stack.row, "cost", None)
+    cost = getattr(holding.item.row, "cost", None)
     return f"New price: {counted(cost, 'credit')}." if cost else ""
 
 

@@ -280,8 +280,8 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 def _thrown(outcome: Outcome, holding: Holding) -> Outcome:
     """One less of what was thrown, whatever it hits."""
     left = holding.quantity - 1
-    used = Use(item=holding.stack.key, note="Thrown")
-    message = f"{holding.stack.name} used up: {left or 'none'} left."
+    used = Use(item=holding.item.key, note="Thrown")
+    message = f"{holding.item.name} used up: {left or 'none'} left."
     return text(outcome, message, entries=(*outcome.entries, used))
 
 

@@ -71,7 +71,7 @@ def _weapon(attempt: Attempt[Character]) -> str:
     weapons.sort(key=lambda one: (one is not held, not weapon_in_hand.is_reflective(one)))
     if not weapons:
         raise RuleViolation([Problem("barred", "prize", NO_WEAPON)])
-    return weapons[0].stack.key
+    return weapons[0].item.key
 
 
 def _topic(name: str) -> str:

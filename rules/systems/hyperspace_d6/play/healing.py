@@ -112,7 +112,7 @@ def _medpac_used(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 def _used(character: Character, note: str) -> tuple[entries.Use, ...]:
     """One medpac less, whatever its name; none if there is none."""
     medpac = character.of_row(MEDPAC)
-    return (entries.Use(item=medpac.stack.key, note=note),) if medpac else ()
+    return (entries.Use(item=medpac.item.key, note=note),) if medpac else ()
 
 
 def mended_after_all(character: Character, before: Outcome, after: Outcome) -> Outcome:

@@ -181,9 +181,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
             character, (f"{row.key}.attack" for row in attacks)
         )
     }
-    changed = {
-        f"weapons.{held.stack.key}.damage" for held in weapon_in_hand.set_for_damage(attempt)
-    }
+    changed = {f"weapons.{held.item.key}.damage" for held in weapon_in_hand.set_for_damage(attempt)}
     if attempt.turn.active("damage"):
         changed |= {f"{row.key}.damage" for row in attacks if row.damage}
     for key in sorted(changed):
@@ -317,8 +315,8 @@ def added(attempt: Attempt[Character], roll: Rollable, roll_input: RollInput) ->
     held_dice = (
         figures.worn(attempt.character) if book().defenses[roll.defends].armor == "dodge" else None
     )
-    if held_dice and isinstance(armor := held_dice.stack.row, Armor) and armor.dodge:
-        terms.append(bonus(held_dice.stack.name, armor.dodge, source=armor.source, ruling=ruling))
+    if held_dice and isinstance(armor := held_dice.item.row, Armor) and armor.dodge:
+        terms.append(bonus(held_dice.item.name, armor.dodge, source=armor.source, ruling=ruling))
     return total("to the total", *terms, source=play.sources["active"]) if terms else None
 
 

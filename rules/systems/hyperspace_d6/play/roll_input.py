@@ -117,7 +117,7 @@ def usable(attempt: Attempt[Character], rollable: Rollable) -> Iterator[tuple[st
         return
     best: dict[str, tuple[Item, int]] = {}
     for holding in character.carried:
-        item = holding.stack.row
+        item = holding.item.row
         if isinstance(item, Item) and rollable.skill in item.helps:
             _, upgrades = best.get(item.id, (item, 0))
             best[item.id] = (item, max(upgrades, holding.upgrades))
@@ -154,7 +154,7 @@ def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:
         if skill not in map(character.tables.skill_id, row.helps):
             continue
         names = [
-            holding.stack.name
+            holding.item.name
             for holding in weapon_in_hand.weapons(character)
             if _has(holding, row.id)
         ]
@@ -164,14 +164,14 @@ def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:
 
 
 def _has(holding: Holding, able: str) -> bool:
-    row = holding.stack.row
+    row = holding.item.row
     return isinstance(row, Weapon) and able in properties(holding, row)
 
 
 def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
     """Each saber whose design changes Parry."""
     for holding in weapon_in_hand.weapons(character):
-        design = character.tables.designs.get(holding.stack.design)
+        design = character.tables.designs.get(holding.item.design)
         if design and design.parry:
             bonus_dice = bonus(
                 design.name,
@@ -179,4 +179,4 @@ def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
                 source=design.source,
                 ruling=book().play.rulings["active_saber"],
             )
-            yield f"saber-{holding.stack.key}", bonus_dice
+            yield f"saber-{holding.item.key}", bonus_dice

@@ -188,7 +188,7 @@ def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | No
     thrown, what it is then.
     """
     for holding in character.carried:
-        stack = holding.stack
+        stack = holding.item
         row = stack.row if isinstance(stack.row, Weapon) else None
         if stack.key == thing:
             return holding, row
@@ -203,17 +203,17 @@ def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | No
 
 def is_thrown(holding: Holding) -> bool:
     """True if an attack with it uses one up. What the last one does is still rolled."""
-    row = holding.stack.row
+    row = holding.item.row
     return isinstance(row, Item) and row.kind == EXPLOSIVE
 
 
 def _weapon(
     character: Character, key: str, side: str, holding: Holding, weapon: Weapon | None
 ) -> Rollable | None:
-    row = weapon or holding.stack.row
+    row = weapon or holding.item.row
     if not isinstance(row, Weapon | Item) or not row.skill:
         return None
-    name, damage_key = holding.stack.name, f"{key.rpartition('.')[0]}.damage"
+    name, damage_key = holding.item.name, f"{key.rpartition('.')[0]}.damage"
     if key.removesuffix(f".{side}").endswith(THROWN):
         name = f"{name}, thrown"
     able = _able(character, holding, weapon) if weapon else ()
@@ -255,7 +255,7 @@ def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
 def properties(holding: Holding, weapon: Weapon) -> tuple[str, ...]:
     """A weapon's properties, from the book, a saber's design, and its features."""
     able = weapon.properties
-    design = book().designs.get(holding.stack.design) if weapon.workshop else None
+    design = book().designs.get(holding.item.design) if weapon.workshop else None
     if design:
         able = (*able, *design.properties)
     if not holding.features:
@@ -272,9 +272,9 @@ def _able(character: Character, holding: Holding, weapon: Weapon) -> tuple[str, 
     features = character.tables.features
     joined = (
         gained
-        for id in holding.stack.features
+        for id in holding.item.features
         for gained in (features[id].joins if id in features else ())
-        if sum(one.quantity for one in character.carried if id in one.stack.features) > 1
+        if sum(one.quantity for one in character.carried if id in one.item.features) > 1
     )
     return tuple(dict.fromkeys((*able, *joined)))
 

@@ -32,12 +32,12 @@ def grenade(character: Character) -> Holding | None:
     """The first thing carried that fills a place with smoke; None for none. What it does lasts
     after the last one is thrown.
     """
-    holdings = (one for one in character.carried if isinstance(one.stack.row, Item))
+    holdings = (one for one in character.carried if isinstance(one.item.row, Item))
     return next((one for one in holdings if _fills(one)), None)
 
 
 def _fills(holding: Holding) -> bool:
-    row = holding.stack.row
+    row = holding.item.row
     return isinstance(row, Item) and row.fills == SMOKE and holding.quantity > 0
 
 
@@ -84,8 +84,8 @@ def _thrown(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(
         with_effect(inputs.attempt, outcome, effect),
         f"{effect.name}. {inputs.texts['does']}",
-        f"{holding.stack.name} used up: {left or 'none'} left.",
-        entries=(Use(item=holding.stack.key, note="Thrown"),),
+        f"{holding.item.name} used up: {left or 'none'} left.",
+        entries=(Use(item=holding.item.key, note="Thrown"),),
     )
 
 

@@ -65,9 +65,9 @@ def free_bands(character: Character) -> tuple[int, Holding | None]:
     """
     base = book().play.moving["bands"]
     things = [
-        (holding.stack.row.bands, holding)
+        (holding.item.row.bands, holding)
         for holding in character.carried
-        if isinstance(holding.stack.row, Item) and holding.stack.row.bands
+        if isinstance(holding.item.row, Item) and holding.item.row.bands
     ]
     if not things:
         return base, None
@@ -100,7 +100,7 @@ def _moved(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     if moved >= free:
         sentence = texts["paid"]
     elif moved >= book().play.moving["bands"] and carrier:
-        sentence = texts["carried"].format(carrier.stack.name)
+        sentence = texts["carried"].format(carrier.item.name)
     return text(outcome, sentence, situation={"bands": moved + 1})
 
 

@@ -33,7 +33,7 @@ def weapons(character: Character) -> list[Holding]:
     """Every weapon that could be in hand and be used: no saber that only the Force ignites, of one
     who has none of it.
     """
-    found = (holding for holding in character.carried if isinstance(holding.stack.row, Weapon))
+    found = (holding for holding in character.carried if isinstance(holding.item.row, Weapon))
     return [holding for holding in found if not unlit(character, holding)]
 
 
@@ -42,7 +42,7 @@ def unlit(character: Character, holding: Holding) -> str:
     if character.has_force:
         return ""
     features = character.tables.features
-    known = (features[id] for id in holding.stack.features if id in features)
+    known = (features[id] for id in holding.item.features if id in features)
     return next((f"{one.name}: {one.does}" for one in known if one.needs_force), "")
 
 
@@ -51,7 +51,7 @@ def thrown(attempt: Attempt[Character], holding: Holding | None, key: str) -> di
     held = in_hand(attempt)
     if not (holding and held and key.endswith(f"{THROWN}.attack")):
         return {}
-    is_last = held.stack.key == holding.stack.key and held.quantity < 2
+    is_last = held.item.key == holding.item.key and held.quantity < 2
     return emptied(attempt) if is_last else {}
 
 
@@ -72,7 +72,7 @@ def in_hand(attempt: Attempt[Character]) -> Holding | None:
 
 def _key(holding: Holding) -> str:
     """The weapon's name in the state of the turn."""
-    return f"{WEAPON}{holding.stack.key}"
+    return f"{WEAPON}{holding.item.key}"
 
 
 def emptied(attempt: Attempt[Character]) -> dict[str, int]:
@@ -83,18 +83,18 @@ def emptied(attempt: Attempt[Character]) -> dict[str, int]:
 
 def _option(holding: Holding) -> str:
     """The weapon's id in a form."""
-    return f"weapons.{holding.stack.key}"
+    return f"weapons.{holding.item.key}"
 
 
 def is_reflective(holding: Holding) -> bool:
     """True if its wielder can use Parry instead of Dodge."""
-    row = holding.stack.row
+    row = holding.item.row
     return isinstance(row, Weapon) and REFLECTIVE in properties(holding, row)
 
 
 def design_of(character: Character, holding: Holding | None) -> Design | None:
     """The design of a saber, None for other items."""
-    return character.tables.designs.get(holding.stack.design) if holding else None
+    return character.tables.designs.get(holding.item.design) if holding else None
 
 
 def _has_phases(design: Design | None) -> bool:
@@ -150,10 +150,10 @@ def controls(attempt: Attempt[Character]) -> Iterator[Field]:
     chosen = _option(holding) if holding else NOTHING if is_known else ""
     options = [Option("", "Not set", chosen=not chosen)]
     options.append(Option(NOTHING, "Nothing", chosen=chosen == NOTHING))
-    options += [Option(_option(one), one.stack.name, chosen=one is holding) for one in carried]
+    options += [Option(_option(one), one.item.name, chosen=one is holding) for one in carried]
     hint = " ".join(_said(attempt, holding)) if is_known else ""
     yield menu(HAND, "In hand", tuple(options), hint=hint)
-    designs = (design_of(character, one) for one in carried if one.stack.design)
+    designs = (design_of(character, one) for one in carried if one.item.design)
     if design := next(filter(_has_phases, designs), None):
         yield _blade(design, attempt.situation)
 

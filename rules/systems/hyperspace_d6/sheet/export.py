@@ -54,19 +54,19 @@ def _skills(character: Character) -> dict[str, dict[str, int]]:
 def _weapons(character: Character) -> list[dict[str, Any]]:
     weapons: list[dict[str, Any]] = []
     for holding in character.carried:
-        row = holding.stack.row
+        row = holding.item.row
         if not isinstance(row, Weapon):
             continue
         weapons.append(
             {
-                "item": holding.stack.key,
+                "item": holding.item.key,
                 "attack": figures.attack(character, row).value,
                 "damage": figures.damage(character, holding, row).value,
             }
         )
         if parry := figures.parry_with(character, holding):
             weapons[-1]["parry"] = parry.value
-        design = book().designs.get(holding.stack.design)
+        design = book().designs.get(holding.item.design)
         if row.thrown:
             throw, harm = figures.skill(character, row.thrown).value, weapons[-1]["damage"]
             weapons[-1]["modes"] = [{"as": "thrown", "attack": throw, "damage": harm}]
@@ -80,10 +80,10 @@ def _weapons(character: Character) -> list[dict[str, Any]]:
 def _explosives(character: Character) -> list[dict[str, Any]]:
     return [
         {
-            "item": holding.stack.key,
+            "item": holding.item.key,
             "attack": figures.skill(character, item.skill).value,
             "damage": figures.explosive_damage(item, holding.upgrades).value or None,
         }
         for holding in character.carried
-        if isinstance(item := holding.stack.row, Item) and item.skill
+        if isinstance(item := holding.item.row, Item) and item.skill
     ]

@@ -102,7 +102,7 @@ def defenses(character: Character) -> Figures:
         note = ""
         if id == "parry":
             note = "; ".join(
-                f"{figure.value} with {holding.stack.name}"
+                f"{figure.value} with {holding.item.name}"
                 for holding in character.carried
                 if (figure := character_figures.parry_with(character, holding))
             )
@@ -183,13 +183,13 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
     """
     rows: list[Attack] = []
     for holding in character.carried:
-        if isinstance(holding.stack.row, Weapon):
-            rows.extend(_weapon_rows(character, holding, holding.stack.row, special=special))
+        if isinstance(holding.item.row, Weapon):
+            rows.extend(_weapon_rows(character, holding, holding.item.row, special=special))
     for holding in character.carried:
-        if isinstance(holding.stack.row, Item) and (
-            holding.stack.row.damage or holding.stack.row.stuns
+        if isinstance(holding.item.row, Item) and (
+            holding.item.row.damage or holding.item.row.stuns
         ):
-            rows.append(_explosive_row(character, holding, holding.stack.row))
+            rows.append(_explosive_row(character, holding, holding.item.row))
     brawl = character_figures.unarmed_attack(character)
     damage = character_figures.unarmed_damage(character)
     rows.append(Attack("attacks.unarmed", "Unarmed", brawl.label, brawl, damage, (), 1, ""))
@@ -199,7 +199,7 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
 def thrown_rows(character: Character) -> Iterator[Attack]:
     """Weapons as they are thrown: in fights beside the rows of the sheet."""
     for holding in character.carried:
-        stack, weapon = holding.stack, holding.stack.row
+        stack, weapon = holding.item, holding.item.row
         if isinstance(weapon, Weapon) and weapon.thrown:
             throw = character_figures.skill(character, weapon.thrown)
             damage = character_figures.damage(character, holding, weapon)
@@ -210,7 +210,7 @@ def thrown_rows(character: Character) -> Iterator[Attack]:
 def _weapon_rows(
     character: Character, holding: Holding, weapon: Weapon, *, special: bool
 ) -> list[Attack]:
-    stack, tables = holding.stack, character.tables
+    stack, tables = holding.item, character.tables
     design = tables.designs.get(stack.design)
     attack = character_figures.attack(character, weapon)
     remark = "Granted by your GM" if stack.granted else ""
@@ -242,7 +242,7 @@ def _weapon_rows(
 
 def _special(character: Character, holding: Holding, weapon: Weapon) -> Iterator[str]:
     """The effects of a weapon's properties, and a lightsaber's parts."""
-    stack, tables = holding.stack, character.tables
+    stack, tables = holding.item, character.tables
     for id in weapon.properties:
         yield f"{tables.properties[id].name}: {tables.properties[id].does}"
     if design := tables.designs.get(stack.design):
@@ -264,10 +264,10 @@ def _feature(feature: str) -> str:
 def _explosive_row(character: Character, holding: Holding, item: Item) -> Attack:
     pool = character_figures.skill(character, item.skill)
     harm = character_figures.explosive_damage(item, holding.upgrades) if item.damage else None
-    key = f"explosives.{holding.stack.key}"
+    key = f"explosives.{holding.item.key}"
     note = PARTYS_OWN if item.own else ""
     return Attack(
-        key, holding.stack.name, pool.label, pool, harm, (item.does,), holding.quantity, note
+        key, holding.item.name, pool.label, pool, harm, (item.does,), holding.quantity, note
     )
 
 
@@ -275,7 +275,7 @@ def gear(character: Character) -> Things:
     """Carried items that are no weapons: armor first, then the rest; and the credits."""
     lines = []
     for holding in character.carried:
-        stack, row = holding.stack, holding.stack.row
+        stack, row = holding.item, holding.item.row
         if isinstance(row, Weapon):
             continue
         state = "granted by your GM" if stack.granted else ""
@@ -290,7 +290,7 @@ def gear(character: Character) -> Things:
 
 
 def _does(character: Character, holding: Holding) -> str:
-    row = holding.stack.row
+    row = holding.item.row
     if isinstance(row, Armor):
         soak = total("Soak", bonus("", row.soak), bonus("", holding.upgrades)).value
         text = f"Soak +{soak}" + (f", Dodge −{-row.dodge}" if row.dodge else "")
@@ -299,7 +299,7 @@ def _does(character: Character, holding: Holding) -> str:
         if row.own:
             return f"{PARTYS_OWN}. {descriptions.unpriced(row, character.tables)}"
         return f"{row.does} {_improved(holding, row)}".strip()
-    return f"from the {holding.stack.part_of}" if holding.stack.part_of else ""
+    return f"from the {holding.item.part_of}" if holding.item.part_of else ""
 
 
 def _improved(holding: Holding, item: Item) -> str:

@@ -75,7 +75,7 @@ def test_a_knight_has_its_force_its_grenades_and_a_saber_of_its_design() -> None
     saber = next(row for row in numbers["weapons"] if row["item"] == "lightsaber")
     assert saber["damage"] == 5  # 4D and 1D of its red crystal
     grenades = numbers["explosives"]
-    carried = {holding.stack.name: holding.quantity for holding in knight.state.holdings.values()}
+    carried = {holding.item.name: holding.quantity for holding in knight.state.holdings.values()}
     assert carried["Frag Grenade"] == 2
     assert [row["item"] for row in grenades] == ["frag-grenade"]
     captain = Character(GAME, OPPONENTS.document(CAPTAIN))
