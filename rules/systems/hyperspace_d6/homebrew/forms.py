@@ -135,11 +135,6 @@ def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_armor(values: Given, _tables: Book) -> Given:
-    """Its members, from what was typed."""
-    return {**values, "dodge": -(values["dodge"] or 0)}
-
-
 def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
     """The skills it helps with, its uses, its contents, and its price."""
     helped = tuple(map(tables.skill_id, thing.helps))
@@ -223,12 +218,6 @@ def profession(thing: HouseProfession, tables: Book) -> tuple[FormField, ...]:
     return (allot("bonuses", "Dice", dice, tables, lowest=0, total=goal, hint=help),)
 
 
-def to_profession(values: Given, _tables: Book) -> Given:
-    """Its members, from what was typed."""
-    dice = {id: value for id, value in values["bonuses"].items() if value}
-    return {**values, "bonuses": dice, "force_user": FORCE in dice}
-
-
 def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
     """The kinds of effects of the book's edges."""
     return (
@@ -249,29 +238,22 @@ def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def to_edge(values: Given, _tables: Book) -> Given:
-    """Its members, from what was typed."""
-    asks = values["asks"] or values["dice"] or values["conditional_dice"]
-    return {**values, "asks": "skill" if asks else ""}
-
-
 def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
     """The fields of a burden: if the player chooses an attribute, and its starting credits."""
     return (
         flag("asks", "An attribute", "The player chooses an attribute", thing.asks),
-        number(
-            "credits",
-            "Starting credits instead",
-            thing.credits,
-            COST,
-            hint=USUAL,
-        ),
+        number("credits", "Starting credits instead", thing.credits, COST, hint=USUAL),
     )
 
 
-def to_burden(values: Given, _tables: Book) -> Given:
-    """Its members, from what was typed."""
-    return {**values, "asks": "attribute" if values["asks"] else ""}
+def _to_profession(values: Given, _tables: Book) -> Given:
+    dice = {id: value for id, value in values["bonuses"].items() if value}
+    return {**values, "bonuses": dice, "force_user": FORCE in dice}
+
+
+def _to_edge(values: Given, _tables: Book) -> Given:
+    asks = values["asks"] or values["dice"] or values["conditional_dice"]
+    return {**values, "asks": "skill" if asks else ""}
 
 
 def _inside(part: HousePart, tables: Book) -> str:
@@ -296,20 +278,20 @@ FORMS = {
     "skill": Form(HouseSkill(id="", name="", attribute="KNO"), skill, check=checks.check_skill),
     "species": Form(HouseSpecies(id="", name=""), species),
     "profession": Form(
-        HouseProfession(id="", name=""), profession, to_profession, checks.check_profession
+        HouseProfession(id="", name=""), profession, _to_profession, checks.check_profession
     ),
-    "edge": Form(HouseEdge(id="", name=""), edge, to_edge, checks.check_edge),
+    "edge": Form(HouseEdge(id="", name=""), edge, _to_edge, checks.check_edge),
     "burden": Form(
         HouseBurden(id="", name=""),
         burden,
-        to_burden,
+        lambda values, _: {**values, "asks": "attribute" if values["asks"] else ""},
         lambda thing, _: checks.check_asks(thing.asks, "attribute"),
     ),
     "weapon": Form(WEAPON, weapon),
     "armor": Form(
         HouseArmor(id="", name="", soak=1),
         armor,
-        to_armor,
+        lambda values, _: {**values, "dodge": -(values["dodge"] or 0)},
         lambda thing, _: checks.within("dodge", thing.dodge, -ARMOR, 0),
     ),
     "item": Form(HouseItem(id="", name=""), item, to_item, checks.check_item),
@@ -322,9 +304,7 @@ def homebrew_problems(kind: str, thing: HouseThing, tables: Book) -> list[checks
     if not thing.name.strip():
         wrong.append(("name", "Give it a name."))
     if len(thing.id) > LONGEST_ID or not checks.ID.fullmatch(thing.id) or thing.id in RESERVED:
-        wrong.append(
-            ("id", "An id is made of lower-case letters, digits and hyphens: 'beast-riding'.")
-        )
+        wrong.append(("id", checks.ID_MEANT))
     for field in (*words(thing), *form.fields(thing, tables)):
         wrong += checks.misfits(field.id, getattr(thing, field.id), field, tables)
     return [*wrong, *form.check(thing, tables)]

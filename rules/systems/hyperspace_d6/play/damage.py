@@ -16,6 +16,7 @@ from rules.systems.hyperspace_d6.play.effects import STUNNED, stun
 from rules.systems.hyperspace_d6.play.modifiers import DEAD, NOBODY, is_played_whole
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import Level
 
 # A stun without damage.
 STUN = "harm.stun"
@@ -71,29 +72,45 @@ def _incoming(inputs: Inputs) -> Plan:
 
 def _effect_messages(character: Character, passed: Figure) -> Iterator[str]:
     """The effect of damage with its rule, and whether one more wound knocks the character out."""
-    level = effect(character, passed.value)
-    if not level:
+    if level := effect(character, passed.value):
+        yield f"{passed.value} gets through: {_level(level).name.lower()}."
+        yield from _harm_messages(character, level, 1)
+    else:
         yield "Nothing gets through."
-        return
-    row = next(row for row in book().harm.levels if row.id == level)
-    yield f"{passed.value} gets through: {row.name.lower()}."
-    if level != STUNNED and character.members is not None:
-        yield f"One of the group falls: {max(0, character.members - 1)} left."
-        return
-    yield row.does
-    if level == "wounded":
-        yield from _down_messages(character, 1)
 
 
 def _hit_messages(character: Character) -> Iterator[str]:
     """The effect of a hit in quick play, and whether it knocks the character out."""
-    if character.members is not None:
-        yield f"One of the group falls: {max(0, character.members - 1)} left."
+    if character.members is None:
+        yield f"A hit: {_level('wounded').name.lower()}."
+    yield from _harm_messages(character, "wounded", book().play.quickplay["wounds"])
+
+
+def _level(id: str) -> Level:
+    return next(row for row in book().harm.levels if row.id == id)
+
+
+def _takes_one(character: Character, level: str) -> bool:
+    """True if a level of harm takes one of a group (HyperspaceD6, Minion Groups)."""
+    return level not in ("", STUNNED) and character.members is not None
+
+
+def _harm_messages(character: Character, level: str, wounds: int) -> Iterator[str]:
+    if _takes_one(character, level):
+        yield f"One of the group falls: {max(0, (character.members or 0) - 1)} left."
         return
-    row = next(row for row in book().harm.levels if row.id == "wounded")
-    yield f"A hit: {row.name.lower()}."
-    yield row.does
-    yield from _down_messages(character, book().play.quickplay["wounds"])
+    yield _level(level).does
+    if level == "wounded":
+        yield from _down_messages(character, wounds)
+
+
+def harm_changes(character: Character, level: str, wounds: int = 1) -> tuple[MarkChange, ...]:
+    """The marks of a level of harm: a member less of a group, so many wounds, or a switch."""
+    if _takes_one(character, level):
+        return (MarkChange("members", -1),)
+    if level == "wounded":
+        return wounded(character, wounds)
+    return (marked(level),) if level else ()
 
 
 def _down_messages(character: Character, wounds: int) -> Iterator[str]:
@@ -112,12 +129,6 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The effect of an attack."""
     character, passed = inputs.character, damage_after_soak(inputs)
     level = effect(character, passed.value)
-    if level not in ("", STUNNED) and character.members is not None:
-        shifts: tuple[MarkChange, ...] = (MarkChange("members", -1),)
-    elif level == "wounded":
-        shifts = wounded(character, 1)
-    else:
-        shifts = (marked(level),) if level else ()
     outcome = replace(outcome, target=None, against="", total=passed.value, why=passed.why)
     if level == STUNNED:
         outcome = with_effect(inputs.attempt, outcome, stun())
@@ -125,7 +136,7 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         outcome,
         *_effect_messages(character, passed),
         name=f"{inputs['damage']} damage" + (", piercing" if inputs["nature"] else ""),
-        shifts=shifts,
+        shifts=harm_changes(character, level),
         row=level,
         taken=taken(inputs["damage"], *_results(character, level)),
     )
@@ -133,8 +144,8 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 def _results(character: Character, level: str) -> Iterator[str]:
     """The effect of a level of harm on a character, in words that everybody may read."""
-    if level not in ("", "stunned") and character.members is not None:
-        yield f"{max(0, character.members - 1)} left"
+    if _takes_one(character, level):
+        yield f"{max(0, (character.members or 0) - 1)} left"
         return
     yield from (row.name for row in book().harm.levels if row.id == level)
     if level == "wounded" and _is_too_many(character, 1):
@@ -153,9 +164,7 @@ def _hit(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     Rules; Minion Groups).
     """
     character = inputs.character
-    shifts: tuple[MarkChange, ...] = (MarkChange("members", -1),)
-    if character.members is None:
-        shifts = wounded(character, book().play.quickplay["wounds"])
+    shifts = harm_changes(character, "wounded", book().play.quickplay["wounds"])
     result = ", ".join(_results(character, "wounded")).lower()
     return text(outcome, *_hit_messages(character), shifts=shifts, row="wounded", taken=result)
 

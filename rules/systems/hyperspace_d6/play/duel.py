@@ -8,7 +8,7 @@ from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document.entries import Lose
 from rules.systems.hyperspace_d6.play import weapon_in_hand
-from rules.systems.hyperspace_d6.play.damage import wounded
+from rules.systems.hyperspace_d6.play.damage import harm_changes
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 WOUND, DISARM, TAKE, KNOCK_OUT = "wound", "disarm", "take", "knock-out"
@@ -37,13 +37,10 @@ def _skills(state: PlayState) -> tuple[tuple[str, str], ...]:
 
 def _prize(attempt: Attempt[Character], prize: str) -> Outcome:
     """The outcome of a prize for the loser of the duel."""
-    character = attempt.character
     entries: tuple[Lose, ...] = ()
     match prize:
-        case "wound" if character.members is not None:
-            shifts: tuple[MarkChange, ...] = (MarkChange("members", -1),)
         case "wound":
-            shifts = wounded(character, 1)
+            shifts = harm_changes(attempt.character, "wounded")
         case "knock-out":
             shifts = (MarkChange("unconscious", 1, most=1),)
         case "disarm":
