@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from rules.document import Document
@@ -43,7 +41,7 @@ def _fields(house: House) -> tuple[Field, ...]:
     )
 
 
-def _set(field: str, values: Values) -> dict[str, Any]:
+def _set(field: str, values: Values) -> dict[str, object]:
     match field:
         case "era":
             return {"era": parsing.text(values, checks.NAME)}
@@ -53,7 +51,7 @@ def _set(field: str, values: Values) -> dict[str, Any]:
     raise InvalidDocument("this field doesn't exist")
 
 
-def _rows(kind: str, form: forms.Form) -> HomebrewRows[Any, Book]:
+def _rows(kind: str, form: forms.Form) -> HomebrewRows[HouseThing, Book]:
     """A kind of homebrew with its form; its ids are checked among the book's and the party's."""
     member = KINDS[kind]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -202,10 +201,9 @@ def state(attempt: Attempt[Craft]) -> PlayState:
     crew, declared = (attempt.situation.get(*member) for member in ((CREW_DICE, 0), ("actions", 1)))
     more = (dice("crew", crew, source="your GM"), *less) if crew else less
     keys = (*DICE_NUMBERS, *(f"weapons.{weapon.id}.attack" for weapon in craft.weapons))
-    rolls: list[Any] = [find(craft, key) for key in keys]
     figures = {
         roll.key: shown(total(roll.name, roll.pool, *more, unit="D", source=roll.pool.source))
-        for roll in rolls
+        for roll in filter(None, (find(craft, key) for key in keys))
     }
     if attempt.situation.get(EVADE):
         figures["evade"] = evade(attempt)

@@ -103,15 +103,18 @@ def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
         added = _added(kind, getattr(house, member), tables, faults)
         rows = {**getattr(tables, member), **{thing.id: ROWS[kind](thing) for thing in added}}
         if kind == "skill":
-            tables = _with_skills(tables, rows, {one.replaces: one.id for one in added})
+            new = {getattr(thing, "replaces", ""): thing.id for thing in added}
+            tables = _with_skills(tables, rows, new)
         elif added:
             tables = msgspec.structs.replace(tables, **{member: rows})
     return _instead(tables) if tables.replaced else tables, tuple(faults.found)
 
 
-def _added(kind: str, things: Iterable[Any], tables: Book, faults: ProblemList) -> list[Any]:
+def _added(
+    kind: str, things: Iterable[HouseThing], tables: Book, faults: ProblemList
+) -> list[HouseThing]:
     """The legal items of a kind."""
-    added: list[Any] = []
+    added: list[HouseThing] = []
     for position, thing in enumerate(things):
         where = f"house.{KINDS[kind]}[{position}]"
         if position >= checks.MOST_OF_A_KIND:
@@ -153,7 +156,7 @@ def kinds_sharing_ids(kind: str) -> tuple[str, ...]:
     return tuple(KINDS[one] for one in CARRIED) if kind in CARRIED else (KINDS[kind],)
 
 
-def _with_skills(tables: Book, rows: dict[str, Any], new: dict[str, str]) -> Book:
+def _with_skills(tables: Book, rows: dict[str, Skill], new: dict[str, str]) -> Book:
     """The skills under their attributes, without replaced ones."""
     order = list(tables.attributes)
     remaining = [row for id, row in rows.items() if id not in new]
@@ -272,7 +275,7 @@ def _of_build(build: Build) -> Iterator[Named]:
     yield from ((THING, gear.id) for gear in build.gear)
 
 
-def _of_entry(entry: Any) -> Iterator[Named]:
+def _of_entry(entry: object) -> Iterator[Named]:
     match entry:
         case entries.RaiseSkill(skill=id):
             yield "skill", id

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import msgspec
 
@@ -16,7 +15,7 @@ from rules.document import Document
 from rules.kit.inventory import PARTING, WEAR, counted, rebuilt
 from rules.kit.ledger import AccountLedger
 from rules.kit.stash import FROM_STASH, TO_STASH, Stash
-from rules.ledger.entries import Session, Undo
+from rules.ledger.entries import Entry, Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.problems import UNKNOWN, EntryRefused
 from rules.systems.hyperspace_d6.character.character import Character
@@ -129,7 +128,7 @@ _players = partial(EntryKind, undoable_by_player=True)
 _raising = partial(_players, check=_may_raise, apply=_raise)
 
 
-def thing(character: Character, entry: Any) -> str:
+def thing(character: Character, entry: gear.Getting | gear.Parting) -> str:
     """The item with its quantity; for a granted lightsaber, its parts."""
     holding = character.holding(entry.item) if entry.item else None
     row = character.tables.thing(entry.item)
@@ -188,7 +187,7 @@ def unlocked(_character: Character, _entry: entries.UnlockForce) -> str:
     return "The Force 0D → 1D"
 
 
-KINDS: dict[type[Any], EntryKind] = {
+KINDS: dict[type[Entry], EntryKind] = {
     entries.Award: ACCOUNTS.kind("Award"),
     entries.RaiseSkill: _raising("Skill raised", skill),
     entries.RaiseAttribute: _raising("Attribute raised", attribute),
@@ -262,12 +261,14 @@ LEDGER_RULES = AdvancementRules()
 replay, refusal, enter = LEDGER_RULES.replay, LEDGER_RULES.refusal, LEDGER_RULES.enter
 
 
-def _made(entry: Any) -> Iterator[str]:
+def _made(entry: Entry) -> Iterator[str]:
     """The parts of a granted lightsaber: "Great Saber", "Red crystal"."""
+    if not isinstance(entry, entries.Grant):
+        return
     tables = book()
-    if design := tables.designs.get(getattr(entry, "design", "")):
+    if design := tables.designs.get(entry.design):
         yield design.name
-    known = (tables.features.get(id) for id in getattr(entry, "features", ()))
+    known = (tables.features.get(id) for id in entry.features)
     yield from (feature.name for feature in known if feature)
-    if crystal := tables.crystals.get(getattr(entry, "crystal", "")):
+    if crystal := tables.crystals.get(entry.crystal):
         yield f"{crystal.name} crystal"

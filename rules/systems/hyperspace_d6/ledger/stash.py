@@ -4,8 +4,6 @@ its upgrades and its features.
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.kit.inventory import free_item, place
@@ -82,7 +80,9 @@ def _put(portable: Portable, quantity: int) -> Entry:
     return Stash(item=portable.item, quantity=quantity)
 
 
-def _taken(character: Character, entry: Any, quantity: int) -> Any:
+def _taken(
+    character: Character, entry: entries.Take | entries.Award, quantity: int
+) -> entries.Take | entries.Award:
     """The entry; a homebrew item that the party has no more comes by its name."""
     if isinstance(entry, entries.Award):
         return replace(entry, credits=quantity, note="From the stash")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from copy import copy
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -140,7 +139,7 @@ class RollCheck(Check):
         if self.chance() is None:
             return
         roll_input = self.roll_input
-        changes: tuple[tuple[str, dict[str, Any]], ...] = (
+        changes: tuple[tuple[str, dict[str, int]], ...] = (
             ("a Character Point", {"character_point": True}),
             ("a Force Point", {"force_point": True}),
             ("aiming", {"aim": True, "cost": roll_input.cost + 1}),

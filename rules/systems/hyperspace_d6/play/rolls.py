@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules import tables
 from rules.dice.codes import signed
 from rules.forms.fields import Field, Option
@@ -19,7 +17,7 @@ FILE = "procedures.toml"
 READER = tables.Reader(FOLDER)
 
 
-def _scale(question: Question, answers: Answers, _usual: Any) -> tuple[int, Field]:
+def _scale(question: Question, answers: Answers, _usual: object) -> tuple[int, Field]:
     """The factor of a scale, by default that of a person."""
     scales = guide().scales
     row = scales.get(answers.text(question.id))
