@@ -350,14 +350,11 @@ def labelled(label: str, row: Entry) -> str:
 def quirks(character: Character) -> Prose:
     """Edge and burden: the effect, the trait it was taken for, and the player's words."""
     chosen, build = character.chosen, character.build
-    passages = []
-    if chosen.edge:
-        own = build.edge.note if build.edge else ""
-        passages.append(_quirk(character, chosen.edge, "Edge", own))
-    if chosen.burden:
-        own = build.burden.note if build.burden else ""
-        passages.append(_quirk(character, chosen.burden, "Burden", own))
-    return Prose("edge-and-burden", "Edge and burden", tuple(passages))
+    rows = (("Edge", chosen.edge, build.edge), ("Burden", chosen.burden, build.burden))
+    passages = tuple(
+        _quirk(character, row, label, own.note if own else "") for label, row, own in rows if row
+    )
+    return Prose("edge-and-burden", "Edge and burden", passages)
 
 
 def trait_of(character: Character, row: Quirk) -> str:
