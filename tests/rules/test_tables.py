@@ -13,7 +13,7 @@ from rules import tables
 from rules.systems.hyperspace_d6.rulebook import book as books
 from rules.systems.hyperspace_d6.rulebook import rows as rulebook_rows
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.tables import In, Reader, TableError
+from rules.tables import At, In, Reader, TableError
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +86,30 @@ def test_what_a_member_says_that_it_names_has_to_be_there(
     with pytest.raises(TableError) as caught:
         reader.check(found)
     assert str(caught.value) == f"things.toml: {named} is in no table it may come from"
+
+
+class Smithy(msgspec.Struct, frozen=True):
+    edges: Annotated[dict[str, Blade], At("things.toml", "blades")]
+    skills: Annotated[dict[str, Row], At("things.toml", "skills")]
+    armory: Annotated[Armory, At("whole.toml")]
+    made: int = 0
+
+
+def test_a_member_is_read_from_the_place_that_it_names(write: Write) -> None:
+    reader = write(ARMORY)
+    (reader.folder / "whole.toml").write_text('usual = "toy"\nskills = {}\nblades = {}', "utf-8")
+    smithy = Smithy(**reader.tables_of(Smithy))
+    assert list(smithy.edges) == ["knife", "toy"]
+    assert (list(smithy.skills), smithy.armory.usual, smithy.made) == (["stab"], "toy", 0)
+    reader.check(smithy)
+
+
+def test_a_row_of_such_a_member_that_names_no_row_is_a_fault(write: Write) -> None:
+    reader = write(ARMORY.replace('skill = "stab"', 'skill = "stbA"'))
+    (reader.folder / "whole.toml").write_text('usual = "toy"\nskills = {}\nblades = {}', "utf-8")
+    smithy = Smithy(**reader.tables_of(Smithy))
+    with pytest.raises(TableError, match=r"^things\.toml: knife\.skill: “stbA” is in no table"):
+        reader.check(smithy)
 
 
 def test_rows_keep_the_order_in_which_they_are_printed(write: Write) -> None:
