@@ -4,6 +4,7 @@ reference.
 
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -17,6 +18,7 @@ from rules.declared.ruleset import Extras
 from rules.figures import Figure, bonus, total
 from rules.reference import topics
 from rules.systems.rules_sheet_d6 import dark_side, exchange
+from rules.tables import At, In
 
 FOLDER = Path(__file__).parent / "tables"
 
@@ -61,7 +63,7 @@ class Example(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     id: str
     name: str
-    attributes: dict[str, str] = {}
+    attributes: Annotated[dict[str, str], In("attributes")] = {}
     skills: dict[str, str] = {}
     armor: dict[str, int] = {}
 
@@ -76,30 +78,24 @@ class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The highest total in the printed rows of a way to heal."""
 
-    id: str
+    id: Annotated[str, In("healing")]
     last: int
 
 
 class Guide(topics.Guide, frozen=True, kw_only=True):
     """Every table of the reference, by id in its order."""
 
-    examples: dict[str, Example]
-    counts: dict[str, Count]
-    ends: dict[str, End]
+    examples: Annotated[dict[str, Example], At("examples.toml", "example")]
+    counts: Annotated[dict[str, Count], At("examples.toml", "count")]
+    ends: Annotated[dict[str, End], At("examples.toml", "end")]
 
 
 @cache
 def guide() -> Guide:
     """The tables, read and checked once; TableError names the file and the key of an error."""
     read = tables.Reader(FOLDER / "reference")
-    reference = Guide(
-        **topics.read(read, ("playing.toml", "character.toml")),
-        examples=read.entries(
-            "examples.toml", "example", Example, refs={"attributes": "attributes"}
-        ),
-        counts=read.entries("examples.toml", "count", Count),
-        ends=read.entries("examples.toml", "end", End, refs={"id": "healing"}),
-    )
+    files = ("playing.toml", "character.toml")
+    reference = Guide(**topics.read(read, files), **read.tables_of(Guide))
     other = book()
     read.check(reference, other.traits, other.play)
     tables.check_known("examples.toml", "end", other.play.healing, reference.ends)
