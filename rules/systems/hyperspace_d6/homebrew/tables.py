@@ -101,7 +101,7 @@ def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
     faults, tables, house = ProblemList(), book(), msgspec.msgpack.decode(things, type=House)
     for kind, member in KINDS.items():
         added = _added(kind, getattr(house, member), tables, faults)
-        rows = {**getattr(tables, member), **{thing.id: ROWS[kind](thing) for thing in added}}
+        rows = {**getattr(tables, member), **{thing.id: _row(kind, thing) for thing in added}}
         if kind == "skill":
             new = {getattr(thing, "replaces", ""): thing.id for thing in added}
             tables = _with_skills(tables, rows, new)
@@ -193,48 +193,41 @@ def _focus(focus: Focus | None, new: Callable[[str], str]) -> Focus | None:
     return focus and Focus(focus.name, new(focus.skill))
 
 
-def _entry(thing: HouseThing) -> dict[str, Any]:
-    """The members that every row has, for a homebrew item."""
-    source = book().party.sources["party"]
-    return {"id": thing.id, "name": thing.name, "does": thing.does, "source": source, "own": True}
-
-
-def _species(thing: HouseSpecies) -> Species:
-    rules = book().creation
-    dice = {id: thing.attributes.get(id, rules.own_species_start) for id in ATTRIBUTES}
-    if thing.force_sensitive:
-        dice[FORCE] = rules.own_species_force
-    focus = Focus(thing.focus_name or "Focus", thing.focus) if thing.focus else None
-    return Species(**_entry(thing), kind=thing.kind, attributes=dice, focus=focus)
-
-
-def _profession(thing: HouseProfession) -> Profession:
-    kind = "force" if thing.force_user else "ordinary"
-    dice = {id: value for id, value in thing.bonuses.items() if value}
-    return Profession(**_entry(thing), kind=kind, bonuses=dice)
-
-
-def _item(thing: HouseItem) -> Item:
-    parts = tuple(Part(part.item, part.name, part.quantity) for part in thing.parts)
-    return Item(**{**_alike(thing), "parts": parts})
-
-
-def _alike(thing: HouseThing) -> dict[str, Any]:
-    """The members of an item with the same names as a row's."""
-    own = {name: getattr(thing, name) for name in thing.__struct_fields__}
-    return {**own, **_entry(thing)}
-
-
-ROWS: dict[str, Callable[[Any], Entry]] = {
-    "skill": lambda thing: Skill(**_entry(thing), attribute=thing.attribute),
-    "species": _species,
-    "profession": _profession,
-    "edge": lambda thing: Quirk(**_alike(thing)),
-    "burden": lambda thing: Quirk(**_alike(thing)),
-    "weapon": lambda thing: Weapon(**_alike(thing)),
-    "armor": lambda thing: Armor(**_alike(thing)),
-    "item": _item,
+ROWS: dict[str, type[Entry]] = {
+    "skill": Skill,
+    "species": Species,
+    "profession": Profession,
+    "edge": Quirk,
+    "burden": Quirk,
+    "weapon": Weapon,
+    "armor": Armor,
+    "item": Item,
 }
+
+
+def _row(kind: str, thing: HouseThing) -> Entry:
+    """A homebrew item as a row: with its members that a row has, too, and what makes the others."""
+    members = {*thing.__struct_fields__} & {*ROWS[kind].__struct_fields__}
+    same = {name: getattr(thing, name) for name in members}
+    return ROWS[kind](**{**same, **_made_of(thing)}, source=book().party.sources["party"], own=True)
+
+
+def _made_of(thing: HouseThing) -> dict[str, object]:
+    """The members of a row that are not those of the item."""
+    match thing:
+        case HouseSpecies(focus=skill, focus_name=name):
+            rules = book().creation
+            dice = {id: thing.attributes.get(id, rules.own_species_start) for id in ATTRIBUTES}
+            force = {FORCE: rules.own_species_force} if thing.force_sensitive else {}
+            focus = Focus(name or "Focus", skill) if skill else None
+            return {"attributes": {**dice, **force}, "focus": focus}
+        case HouseProfession(bonuses=bonuses):
+            kind = "force" if thing.force_user else "ordinary"
+            return {"kind": kind, "bonuses": {id: dice for id, dice in bonuses.items() if dice}}
+        case HouseItem(parts=parts):
+            return {"parts": tuple(Part(part.item, part.name, part.quantity) for part in parts)}
+    return {}
+
 
 # A homebrew item by its kind and its id.
 Named = tuple[str, str]
