@@ -45,22 +45,25 @@ def misfits(member: str, value: Any, field: FormField, tables: Book) -> Iterator
         case Number(lowest=lowest, highest=highest) if member != "dodge":
             yield from within(member, value, lowest, highest)
         case Choice(options=options) if member != "replaces":
-            if tables.skill_id(value) not in [option.id for option in options]:
-                yield member, _unknown(value, options)
+            yield from _among(member, value, options, tables)
         case Pick(options=options) if isinstance(value, tuple):
             if len(value) > PROPERTIES or len(set(value)) < len(value):
                 yield member, f"At most {PROPERTIES} fit here, each once."
-            known = [option.id for option in options]
-            strange = (one for one in value[:PROPERTIES] if tables.skill_id(one) not in known)
-            yield from ((member, _unknown(one, options)) for one in strange)
+            for id in value[:PROPERTIES]:
+                yield from _among(member, id, options, tables)
         case Allot(traits=traits) if member != "bonuses":
             yield from _dice(member, value, [trait.id for trait in traits], traits[0].lowest)
 
 
-def _unknown(named: str, options: Iterable[Option]) -> str:
-    known = [option.id for option in options if option.id]
-    few = f"; choose one of {', '.join(known)}" if len(known) <= len(ATTRIBUTES) + 1 else ""
-    return f"{named[:40]!r} isn't in the rules{few}."
+def _among(
+    member: str, named: str, options: Iterable[Option], tables: Book
+) -> Iterator[HomebrewProblem]:
+    """An id that is none of the options; a replaced skill means its replacement."""
+    ids = [option.id for option in options]
+    if named not in ids and tables.skill_id(named) not in ids:
+        known = [id for id in ids if id]
+        few = f"; choose one of {', '.join(known)}" if len(known) <= len(ATTRIBUTES) + 1 else ""
+        yield member, f"{named[:40]!r} isn't in the rules{few}."
 
 
 def _short(member: str, text: str, limit: int) -> Iterator[HomebrewProblem]:
@@ -105,7 +108,7 @@ def check_profession(thing: HouseProfession, tables: Book) -> Iterator[HomebrewP
 def check_asks(asks: str, known: str) -> Iterator[HomebrewProblem]:
     """Something to choose that its kind does not ask for."""
     if asks not in ("", known):
-        yield "asks", f"{asks[:40]!r} isn't in the rules; choose one of , {known}."
+        yield "asks", f"{asks[:40]!r} isn't in the rules; it is {known!r} or empty."
 
 
 def check_edge(thing: HouseEdge, _tables: Book) -> Iterator[HomebrewProblem]:
