@@ -24,6 +24,8 @@ Scope = Literal["checks", "attacks", "damage"]
 DiceText = Callable[[int], str]
 # The number that says whether turns are played at all: outside of rounds no action is counted.
 ROUNDS = "rounds"
+# The number of actions that are declared for a turn.
+ACTIONS = "actions"
 # The number of actions that are held for later.
 HELD = "held"
 # The number that says that a turn has ended and the next one has not begun.

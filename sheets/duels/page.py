@@ -18,11 +18,13 @@ from sheets import form_data, storage
 from sheets.duels import operations, writes
 from sheets.encounters.lineup import shown_name
 from sheets.errors import Fault
-from sheets.models import Character, Duel, Duelist, Exchange, Member
+from sheets.folders import by_folder
+from sheets.models import Character, Duel, Duelist, Exchange, Member, Party
 
 # How many checks of this duel the page shows, and how many duels that are over.
 RECENT, EARLIER = 6, 10
 LET_GO = {"none": "Let go"}
+PARTY, FIGHT, ROSTER = "The party", "In the fight", "The roster"
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,22 @@ class Right:
 
 
 @dataclass(frozen=True)
+class CandidateGroup:
+    """Candidates for a duel that stand together, each with its name: a part of the party, or a
+    `folder` of its roster.
+    """
+
+    name: str
+    folder: str
+    rows: tuple[tuple[Character, str], ...]
+
+    @property
+    def is_folded(self) -> bool:
+        """True for those of the roster, which may be many."""
+        return self.name == ROSTER
+
+
+@dataclass(frozen=True)
 class EarlierDuel:
     """A duel that is over: who stood where, the totals of the roll that decided, "" without one,
     and what became of whom.
@@ -115,10 +133,10 @@ def context(
         "rules": rules,
     }
     if duel is None:
-        led = operations.candidates(membership.party) if membership.leads else []
-        candidates = [(row, _labeled(row)) for row in led]
+        candidates = _candidates(membership.party) if membership.leads else []
         earlier = _earlier(membership, rules.prizes)
-        return {**shared, "candidates": candidates, "earlier": earlier}
+        count = sum(len(group.rows) for group in candidates)
+        return {**shared, "candidates": candidates, "can_begin": count > 1, "earlier": earlier}
     exchanges = list(
         duel.exchanges.filter(phase=duel.phase)
         .select_related("actor", "foe")
@@ -268,10 +286,21 @@ def _chosen(
     ]
 
 
-def _labeled(row: Character) -> str:
-    """A candidate's name; a copy that stands in the running fight says so."""
-    is_copy = row.kind == Character.Kind.OPPONENT and row.combatants.all()
-    return f"{shown_name(row)} (in the fight)" if is_copy else shown_name(row)
+def _candidates(party: Party) -> list[CandidateGroup]:
+    """The candidates for a duel: the party, the opponents in its running fight, then its roster by
+    folders.
+    """
+    groups: dict[str, list[Character]] = {PARTY: [], FIGHT: [], ROSTER: []}
+    for row in operations.candidates(party):
+        whose = PARTY if row.roster_id is None else FIGHT if row.combatants.all() else ROSTER
+        groups[whose].append(row)
+    return [
+        CandidateGroup(name, folder, tuple((row, shown_name(row)) for row in rows))
+        for name, members in groups.items()
+        for folder, rows in by_folder(
+            members, lambda row, name=name: row.folder if name == ROSTER else ""
+        )
+    ]
 
 
 def _earlier(membership: Member, prizes: tuple[Prize, ...]) -> list[EarlierDuel]:

@@ -11,7 +11,7 @@ from rules.fight import Band, Circumstance
 from rules.play import Attempt, PlayState
 from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Line, Sheet
-from rules.turn import TURN_OVER
+from rules.turn import ACTIONS, TURN_OVER
 from sheets.encounters.aim import Loaded, loaded
 from sheets.encounters.crew.posts import NO_POSTS, Posts
 from sheets.encounters.step_back import last_turn
@@ -42,6 +42,7 @@ class Fighter:
     members: int | None = None
     damaged: str = ""
     face: str = ""
+    lasting: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -92,9 +93,16 @@ class Fighter:
         return self.stored.situation.done if self.stored else 0
 
     @property
+    def declared(self) -> int:
+        """The number of actions declared for its turn; 1 in a game that declares none."""
+        return max(1, self.stored.situation.get(ACTIONS, 1)) if self.stored else 1
+
+    @property
     def remarks(self) -> tuple[str, ...]:
-        """Its penalties, in words."""
-        return self.state.remarks if self.state else ()
+        """Its penalties, in words; what a turn has cost only as long as that turn is on."""
+        if self.state is None:
+            return ()
+        return self.state.remarks if self.is_turn else self.lasting
 
 
 @dataclass(frozen=True)
@@ -158,12 +166,17 @@ class Fight:
     @property
     def standing(self) -> list[Fighter]:
         """Those in order who can act, and whoever's turn it is."""
-        return [fighter for fighter in self.order if fighter.is_turn or not fighter.out]
+        return [fighter for fighter in self.order if fighter.is_turn or self.can_act(fighter)]
 
     @property
     def fallen(self) -> list[Fighter]:
-        """Those in order who can't act."""
-        return [fighter for fighter in self.order if fighter.out and not fighter.is_turn]
+        """Those who can't act: in order, then those without a place in it."""
+        return [one for one in self.order if one not in self.standing] + self.placeless
+
+    @property
+    def placeless(self) -> list[Fighter]:
+        """Those who could not act when initiative was rolled, and still can't."""
+        return [one for one in self.ashore if one.row.rank is None and not self.can_act(one)]
 
     @property
     def hidden(self) -> list[Fighter]:
@@ -172,8 +185,15 @@ class Fight:
 
     @property
     def waiting(self) -> list[Fighter]:
-        """Those who still have to roll initiative. Whoever is aboard acts with the craft."""
-        return [fighter for fighter in self.ashore if fighter.row.rank is None]
+        """Those who still have to roll initiative. Whoever is aboard acts with the craft; whoever
+        can't act rolls once they can.
+        """
+        return [one for one in self.ashore if one.row.rank is None and self.can_act(one)]
+
+    def can_act(self, fighter: Fighter) -> bool:
+        """True for one who can act, and for a craft aboard which somebody can."""
+        aboard = {post.member_id for post in self.posts.of(fighter.row.pk)}
+        return not fighter.out or any(one.row.pk in aboard and not one.out for one in self.fighters)
 
     @property
     def ashore(self) -> list[Fighter]:
@@ -221,6 +241,15 @@ class Fight:
         """True if the viewer has ended the turn aboard, and others have not."""
         waited_for = self.waited_for
         return bool(waited_for) and not any(one.mine for one in waited_for)
+
+    @property
+    def has_acted(self) -> bool:
+        """True if the viewer's own whose turn it is have done all actions that they declared."""
+        if self.current is None or not self.current.mine or self.has_ended:
+            return False
+        aboard = {post.member_id for post in self.posts.of(self.current.row.pk)}
+        acting = [one for one in self.mine if one.row.pk in aboard] or [self.current]
+        return all(one.done >= one.declared for one in acting if not one.out)
 
     @property
     def mine(self) -> list[Fighter]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 
 from rules.play import RollForm
 from rules.problems import RuleViolation
@@ -12,6 +13,7 @@ from sheets import storage
 from sheets.encounters.combatants import Fight
 from sheets.encounters.crew.posts import posts_of
 from sheets.encounters.reading import known_combatants, own_combatants
+from sheets.encounters.standing import is_out
 from sheets.encounters.writes import fight_rules
 from sheets.models import Character, Combatant, Encounter, Member
 from sheets.play.pilots import is_craft
@@ -64,22 +66,54 @@ def open_initiative(membership: Member, encounter: Encounter) -> list[Initiative
     """The same without the rest of the fight, of a player only their own: for pages that show no
     fight. Two queries, one more where craft fight.
     """
-    rows = known_combatants(membership, encounter)
-    posts = posts_of(encounter, rows)
-    own = own_combatants(membership, rows, posts)
-    waiting = [
-        row
-        for row in rows
-        if row.rank is None and not row.wave and not posts.is_aboard(row.pk)
+    waiting = still_rolling(membership, encounter)
+    own = waiting.own
+    action = fight_rules(encounter.party).initiative
+    return [
+        InitiativeRequest(row, row.called, row.pk in own, _form(waiting.stored_of(row), action))
+        for row in waiting.rows
         if membership.leads or row.pk in own
     ]
-    action, stored = fight_rules(encounter.party).initiative, _stored(waiting)
-    return [
-        InitiativeRequest(
-            row, row.called, row.pk in own, _form(stored.get(row.character_id), action)
-        )
-        for row in waiting
+
+
+@dataclass(frozen=True)
+class StillRolling:
+    """The combatants whose initiative is missing, as far as a member knows them; `own` are those
+    that the member plays, by row id.
+    """
+
+    rows: tuple[Combatant, ...]
+    own: frozenset[int]
+    stored: Mapping[int, StoredCharacter]
+
+    def stored_of(self, row: Combatant) -> StoredCharacter | None:
+        """Its character; None for one that can't be read."""
+        return self.stored.get(row.character_id)
+
+
+def still_rolling(membership: Member, encounter: Encounter) -> StillRolling:
+    """Those of a fight whose initiative is missing, without the rest of it. Who can't act rolls
+    nothing. Two queries, one more where craft fight.
+    """
+    rows = known_combatants(membership, encounter)
+    posts = posts_of(encounter, rows)
+    there = {row.pk: row for row in rows}
+    placeless = [
+        row for row in rows if row.rank is None and not row.wave and not posts.is_aboard(row.pk)
     ]
+    crews = {
+        row.pk: [there[post.member_id] for post in posts.of(row.pk) if post.member_id in there]
+        for row in placeless
+    }
+    stored = _stored([*placeless, *chain.from_iterable(crews.values())])
+
+    def can_act(row: Combatant) -> bool:
+        character = stored.get(row.character_id)
+        return character is not None and not is_out(character)
+
+    waiting = [row for row in placeless if any(map(can_act, (row, *crews[row.pk])))]
+    own = own_combatants(membership, rows, posts)
+    return StillRolling(tuple(waiting), frozenset(own), stored)
 
 
 def _stored(rows: Iterable[Combatant]) -> dict[int, StoredCharacter]:

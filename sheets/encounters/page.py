@@ -134,12 +134,19 @@ def context(
     is_crewed = current is not None and bool(fight.posts.of(current.row.pk))
     if attack is None and current and current.playable and not current.out and not is_crewed:
         attack = attack_page(fight, current, {})
+    asked = _asked(fight, seen=seen)
+    results = _with_rolls([OpenAttack(row, rolls=False) for row in fight.results])
+    seen_rolls = [one.rolled for one in (*results, *asked["open_attacks"])]
     return {
-        **_asked(fight, seen=seen),
+        **asked,
         "aimed": attack,
         **crew.context(fight),
-        "stations": _stations(fight, at),
-        "results": _with_rolls([OpenAttack(row, rolls=False) for row in fight.results]),
+        # A shot stands with its result, and not at the station once more.
+        "stations": [
+            replace(one, last=None) if one.last in seen_rolls else one
+            for one in _stations(fight, at)
+        ],
+        "results": results,
         "ticker": ticker(fight) if membership.leads else None,
         "wrong": "" if attack is not None and attack.wrong else str(fault or ""),
     }

@@ -149,6 +149,7 @@ def _fighter(
         state=standing.state if playable else None,
         members=standing.members,
         face=_face(row, standing),
+        lasting=standing.lasting,
     )
 
 

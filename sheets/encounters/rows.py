@@ -3,7 +3,7 @@ as long.
 """
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
 
@@ -66,7 +66,6 @@ class Row:
             f"{escape(fighter.condition)}</span>",
             f'{turn}</p><p class="fighter-figures">{"".join(self._numbers(card))}</p>',
             f'<p class="soft bearings">{"".join(around)}</p>' if card.around else "",
-            self._deeds(fighter, "Crew and position", "crew") if self.leads else "",
             "</li>",
         )
         return "".join(parts)
@@ -114,10 +113,10 @@ class Row:
             first, then = (remarks, figures) if self.remarks_first else (figures, remarks)
             yield f'<p class="fighter-figures">{first}{then}</p>'
 
-    def _deeds(self, fighter: Fighter, words: str = "", part: str = "deeds") -> str:
-        address, words = f"{self.base}{fighter.row.pk}/", words or self.words
+    def _deeds(self, fighter: Fighter) -> str:
+        address, words = f"{self.base}{fighter.row.pk}/", self.words
         return (
-            f'<a class="quiet bare deeds-link" id="{part}-{fighter.slot}" href="{address}"'
+            f'<a class="quiet bare deeds-link" id="deeds-{fighter.slot}" href="{address}"'
             f' hx-get="{address}" hx-target="#panel-place" hx-swap="innerHTML"'
             f' aria-label="{words}: {escape(fighter.name)}">{words}</a>'
         )
@@ -149,6 +148,7 @@ class Row:
             '<span class="target-number soft">out of reach</span>' if at.far else "",
             '<span class="target-number soft">out of sight</span>' if at.unseen else "",
             f'<b class="target-chance figures">{escape(at.chance)}</b>' if at.chance else "",
+            _why(at),
             "</label>",
         )
         return "".join(parts)
@@ -178,12 +178,21 @@ class CockpitRow(Row):
 
     remarks_first = True
 
-    def __init__(self, fight: Fight, *, token: str) -> None:
+    def __init__(self, fight: Fight, *, token: str, craft: Iterable[CraftCard] = ()) -> None:
         super().__init__(fight)
         self.csrf_token = token
+        self.craft = {card.fighter.row.pk: card for card in craft if not card.has_seats}
 
-    def _deeds(self, fighter: Fighter, words: str = "", part: str = "deeds") -> str:
-        deeds = super()._deeds(fighter, words, part)
+    def _lines(self, fighter: Fighter) -> Iterator[str]:
+        card = self.craft.get(fighter.row.pk)
+        if card is None:
+            yield from super()._lines(fighter)
+            return
+        around = (f"<span>{escape(side)}: {escape(names)}</span> " for side, names in card.around)
+        yield f'<p class="fighter-figures">{"".join(self._numbers(card))}{"".join(around)}</p>'
+
+    def _deeds(self, fighter: Fighter) -> str:
+        deeds = super()._deeds(fighter)
         return f'<div class="fighter-do">{self._harm(fighter)}{deeds}</div>'
 
     def _harm(self, fighter: Fighter) -> str:
@@ -227,10 +236,10 @@ class SideRow(CockpitRow):
     def _condition(self, fighter: Fighter) -> str:
         return "" if fighter.condition == UNHURT else super()._condition(fighter)
 
-    def _deeds(self, fighter: Fighter, words: str = "", part: str = "deeds") -> str:
+    def _deeds(self, fighter: Fighter) -> str:
         if self.fight.encounter.is_over:
             return ""
-        deeds = Row._deeds(self, fighter, words, part)
+        deeds = Row._deeds(self, fighter)
         return f'<div class="fighter-do">{deeds}{self._removal(fighter)}</div>'
 
     def _removal(self, fighter: Fighter) -> str:
@@ -256,6 +265,13 @@ def _number(at: AimedAt) -> str:
             f' <span class="soft">{label}</span></span>'
         )
     return '<span class="target-number soft">rolls to defend</span>' if at.defends else ""
+
+
+def _why(at: AimedAt) -> str:
+    """The terms of the number that a chosen target takes; "" for one that is what it is."""
+    if not at.chosen or at.number is None or len(at.number.terms) < 2:
+        return ""
+    return f'<span class="target-why soft">{escape(at.number.why)}</span>'
 
 
 def _classes(first: str, *others: tuple[str, bool]) -> str:

@@ -43,7 +43,9 @@ def members_of(stored: StoredCharacter) -> int | None:
 
 @dataclass(frozen=True)
 class Standing:
-    """A character's state in a fight, the same for every viewer."""
+    """A character's state in a fight, the same for every viewer. `lasting` are its penalties but
+    for those of what it has done in its turn.
+    """
 
     opened: OpenCharacter
     state: PlayState
@@ -51,6 +53,7 @@ class Standing:
     condition: str
     out: bool
     members: int | None
+    lasting: tuple[str, ...] = ()
     face: str = ""  # the likeness of a person; a craft has none
 
 
@@ -65,8 +68,16 @@ def _standing(stored: StoredCharacter) -> Standing:
         condition=_condition(stored.opened.play_state({}), members),
         out=is_out(stored, state),
         members=members,
+        lasting=_lasting(stored, state),
         face="" if is_craft else drawn_bust(sheet),
     )
+
+
+def _lasting(stored: StoredCharacter, state: PlayState) -> tuple[str, ...]:
+    turn = stored.situation
+    if not turn.taken:
+        return state.remarks
+    return stored.opened.play_state(Turn(turn.numbers, effects=turn.effects)).remarks
 
 
 def _condition(state: PlayState, members: int | None) -> str:

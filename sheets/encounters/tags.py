@@ -11,7 +11,7 @@ from sheets.encounters import live, page
 from sheets.encounters.attack_form import AttackPage
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import CraftCard
-from sheets.encounters.initiative_requests import InitiativeRequest
+from sheets.encounters.initiative_requests import InitiativeRequest, still_rolling
 from sheets.encounters.page import OpenAttack
 from sheets.encounters.rows import CockpitRow, Row, SideRow
 from sheets.models import Attack, Member
@@ -65,6 +65,27 @@ def damaged(open_attacks: list[OpenAttack]) -> int:
 
 
 @register.filter
+def at_hand(open_attacks: list[OpenAttack], fight: Fight) -> list[OpenAttack]:
+    """Of the open attacks those that a player goes on with, or made: the others wait for somebody
+    else.
+    """
+    own = {fighter.row.pk for fighter in fight.mine}
+    return [one for one in open_attacks if one.asks or one.row.attacker_id in own]
+
+
+@register.filter
+def elsewhere(open_attacks: list[OpenAttack], at_hand: list[OpenAttack]) -> list[OpenAttack]:
+    """The open attacks but for those at hand."""
+    return [one for one in open_attacks if one not in at_hand]
+
+
+@register.filter
+def ask(open_attacks: list[OpenAttack]) -> bool:
+    """True if one of them asks the viewer to roll."""
+    return any(one.asks for one in open_attacks)
+
+
+@register.filter
 def defending(open_attacks: list[OpenAttack], membership: Member) -> int:
     """The number of attacks against which opponents roll a defense; for a player those against
     which their own combatants do.
@@ -82,21 +103,22 @@ def unrolled(open_attacks: list[OpenAttack]) -> int:
 
 @register.simple_tag
 def fighter_rows(fight: Fight) -> SafeString:
-    """The order: a row for each combatant with a place in it."""
-    return mark_safe("".join(map(Row(fight).fighter, fight.order)))  # noqa: S308 (escaped)
+    """The order, and those who can't act without a place in it: a row for each."""
+    fighters = (*fight.order, *fight.placeless)
+    return mark_safe("".join(map(Row(fight).fighter, fighters)))  # noqa: S308 (escaped)
 
 
 @register.simple_tag(takes_context=True)
 def cockpit_rows(context: Context, fight: Fight, fighters: list[Fighter]) -> SafeString:
     """These of the order, as a game master has them: dense, with damage to type."""
-    row = CockpitRow(fight, token=str(context["csrf_token"]))
+    row = CockpitRow(fight, token=str(context["csrf_token"]), craft=context.get("craft") or ())
     return mark_safe("".join(map(row.fighter, fighters)))  # noqa: S308 (escaped)
 
 
 @register.simple_tag(takes_context=True)
 def side_rows(context: Context, fight: Fight, fighters: list[Fighter]) -> SafeString:
     """A side of an encounter that is prepared or over."""
-    row = SideRow(fight, token=str(context["csrf_token"]))
+    row = SideRow(fight, token=str(context["csrf_token"]), craft=context.get("craft") or ())
     return mark_safe("".join(map(row.fighter, fighters)))  # noqa: S308 (escaped)
 
 
@@ -108,9 +130,9 @@ def craft_rows(fight: Fight, cards: list[CraftCard]) -> SafeString:
 
 @register.simple_tag
 def target_rows(fight: Fight, aimed: AttackPage) -> SafeString:
-    """Those whom an attack can be aimed at."""
+    """Those whom an attack can be aimed at, the others folded away."""
     row = Row(fight)
-    near = [at for at in aimed.targets if not fight.membership.leads or aimed.is_foe(at)]
+    near = [at for at in aimed.targets if aimed.is_foe(at)]
     rows = "".join(row.target(aimed, at) for at in near)
     others = [at for at in aimed.targets if at not in near]
     return mark_safe(rows + (row.others(aimed, others) if others else ""))  # noqa: S308 (escaped)
@@ -154,6 +176,18 @@ def initiative_asked(context: Context) -> dict[str, Any]:
         return {}
     bar.encounter.party = membership.party
     return page.initiative_context(membership, bar.encounter)
+
+
+@register.simple_tag
+def initiative_missing(membership: Member, bar: FightBar, character: int = 0) -> int:
+    """The number of those who still roll initiative in the running fight, as the member knows it;
+    with a `character`, by row id, only of that one. No query where nobody lacks a place.
+    """
+    if not bar.waiting:
+        return 0
+    bar.encounter.party = membership.party
+    rows = still_rolling(membership, bar.encounter).rows
+    return sum(character in (0, row.character_id) for row in rows)
 
 
 @register.filter

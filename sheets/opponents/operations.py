@@ -15,7 +15,7 @@ from rules import opponents, registry
 from rules.document import Document
 from sheets import quotas, storage
 from sheets.access import lock_characters
-from sheets.bounded_storage import fill_or_refuse
+from sheets.bounded_storage import NewCharacter, fill_or_refuse
 from sheets.errors import NoSuchRow, OutOfDate, Refused
 from sheets.models import (
     Character,
@@ -39,6 +39,7 @@ NOT_THIS_GAME = "This is for {game}. Add it to your opponents of that game."
 NOT_YOURS = "Choose one of your own characters of this game."
 NOT_LED = "Choose another party of yours that plays this game."
 NOT_THERE = "Choose one from another roster of yours of this game."
+NOT_BUILT = "This is no whole character. Edit it here."
 UNFIT = "This isn't complete: {why}"
 RANDOM = SystemRandom()
 
@@ -127,6 +128,29 @@ class AddCharacter(RosterOperation[str]):
             raise Refused({"character": damaged.told}) from None
         unhurt = msgspec.structs.replace(document, marks=system.marks_type())
         return str(added(self.roster, unhurt).public_id)
+
+
+class MakeCharacter(RosterOperation[str]):
+    """Makes a character of one's own of an opponent that was built as one, as it stands, without
+    its marks, so that every step of its creation can be changed; its public id. Refused for one of
+    the opponents' form, which is edited there.
+    """
+
+    verb = "character of an opponent"
+    opponent: uuid.UUID
+
+    def save(self) -> str:
+        roster = self.roster
+        if roster.owner is None:
+            raise NoSuchRow
+        system, document = storage.read(_get(roster, self.opponent))
+        if system.opponents is None or system.opponents.filled(document) is not None:
+            raise Refused({"": NOT_BUILT})
+        quotas.lock_owner(roster.owner)
+        unhurt = msgspec.structs.replace(document, marks=system.marks_type())
+        character = Character(owner=roster.owner, finished_at=timezone.now())
+        NewCharacter(character, unhurt).save()
+        return str(character.public_id)
 
 
 class _CopyOperation(RosterOperation[str]):

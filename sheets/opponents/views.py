@@ -38,8 +38,20 @@ LONGEST_SEARCH = 60
 NOT_FIELDS = {"csrfmiddlewaretoken", "key", "version"}
 # What a copy goes to, among the parties of a menu: one's own roster.
 OWN = "own"
+MADE = "It is one of your characters now. Copy it to the roster when it is as you want it."
 # What can be done with one.
-DEEDS = ("edit", "rename", "folder", "duplicate", "copy", "delete", "ours", "theirs", "tie")
+DEEDS = (
+    "edit",
+    "rename",
+    "folder",
+    "duplicate",
+    "copy",
+    "delete",
+    "ours",
+    "theirs",
+    "tie",
+    "character",
+)
 
 
 @dataclass(frozen=True)
@@ -277,6 +289,10 @@ def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpRespon
             messages.success(request, "Duplicated.")
         case "copy":
             _copy(place, opponent, key)
+        case "character" if not place.shelf.is_craft:
+            made = operations.MakeCharacter(roster_access, opponent=opponent, key=key).run()
+            messages.success(request, MADE)
+            return redirect("character", made)
         case "ours" | "theirs" if place.shelf.is_craft and place.party:
             ours = verb == "ours"
             operations.GiveToParty(roster_access, craft=opponent, ours=ours, key=key).run()
@@ -378,7 +394,7 @@ def _page(
         "typed": values,
         "errors": errors or {},
         "characters": [] if shelf.is_craft else place.own_characters(),
-        "elsewhere": [(row, _roster_row(row).name) for row in place.elsewhere()],
+        "elsewhere": by_folder(map(_roster_row, place.elsewhere()), _whose),
         "ways": {way: place.way(way) for way in ("listed", "character", "party", "random")},
         "tabs": _tabs(place),
         "games": [] if place.party else list(registry.all_systems().values()),
@@ -398,6 +414,12 @@ def _tabs(place: RosterPlace) -> list[tuple[str, str, bool]]:
         (title, other_place.index, other_place.shelf == place.shelf)
         for title, other_place in zip(titles, both, strict=True)
     ]
+
+
+def _whose(row: RosterRow) -> str:
+    """The roster that one is in, and its folder there: "The Long Watch, Imperials"."""
+    roster, folder = row.character.roster, row.character.folder
+    return ", ".join(filter(None, (roster.name if roster else "Your own", folder)))
 
 
 def _row_entry(row: RosterRow) -> Entry:

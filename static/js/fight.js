@@ -44,28 +44,38 @@
 
   // --- what others do comes in
 
-  let focus = "", open = [], chosen = null;
+  let focus = "", open = [], chosen = null, aims = [], end = 0;
   document.addEventListener("input", ({ target }) => {
-    const form = target.closest?.(".attack-form");
+    const form = target.closest?.(".attack-form, .station-aim");
     if (form) form.dataset.chosen = "yes";
   });
+  const isOut = (id) => Boolean($(`target-${id}`)?.closest(".out"));
   addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     if (detail.target.id !== "fight") return;
     const active = document.activeElement;
+    end = detail.target.getBoundingClientRect().bottom;
     focus = !detail.target.contains(active) ? ""
       : active.dataset.token ? `[data-token="${CSS.escape(active.dataset.token)}"]` : active.id ? `#${CSS.escape(active.id)}` : "";
     open = [...detail.target.querySelectorAll("details[id][open]")].map((one) => one.id);
     const form = detail.target.querySelector(".attack-form[data-chosen]");
     // What was rolled just now is not chosen any more.
     chosen = form && !form.classList.contains("htmx-request") ? { there: form.getAttribute("action"), values: new FormData(form) } : null;
+    if (chosen) chosen.out = chosen.values.getAll("target").filter(isOut);
+    aims = [...detail.target.querySelectorAll(".station-aim")].map((one) => [one.id, one.dataset.chosen && one.querySelector("select").value]).filter(([, aim]) => aim);
   });
   addEventListener("htmx:oobAfterSwap", ({ detail }) => {
     if (detail.target.id !== "fight") return;
     for (const id of open) if ($(id)) $(id).open = true;
+    // Whoever reads what stands below it goes on reading there.
+    if (end < 0) scrollBy({ top: $("fight").getBoundingClientRect().bottom - end, behavior: "instant" });
     if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
+    for (const [id, aim] of aims) takeAim($(id), aim);
     const form = document.querySelector(".attack-form");
     if (chosen && form?.getAttribute("action") === chosen.there) {
-      const values = new URLSearchParams([...chosen.values].filter(([name]) => !["csrfmiddlewaretoken", "key"].includes(name)));
+      // Whoever has fallen since then is not attacked any more.
+      const standing = chosen.values.getAll("target").filter((id) => id && (chosen.out.includes(id) || !isOut(id)));
+      const left = standing.length ? ["csrfmiddlewaretoken", "key"] : ["csrfmiddlewaretoken", "key", "target"];
+      const values = new URLSearchParams([...chosen.values].filter(([name, value]) => !left.includes(name) && (name !== "target" || !value || standing.includes(value))));
       const again = focus;
       htmx.ajax("GET", `${chosen.there}?${values}`, { target: "#attack-place", swap: "outerHTML" }).then(() => {
         const now = document.querySelector(".attack-form");
@@ -76,6 +86,15 @@
     }
     focus = "";
   });
+
+  // A station aims at whom it aimed before, as long as they can still fight.
+  function takeAim(form, aim) {
+    const option = form?.querySelector(`option[value="${CSS.escape(aim)}"]`);
+    if (!option || option.selected || option.dataset.out) return;
+    form.querySelector("select").value = aim;
+    form.dataset.chosen = "yes";
+    htmx.trigger(form, "change");
+  }
 
   // --- what comes of a press is shown where the thumb pressed: the next button, or the result where there is none
 
@@ -95,13 +114,16 @@
     if (!detail.successful) return;
     // Whoever takes a station is brought to what can be done there.
     const own = within ? [`#${within} .press`, `#${within}`] : takes ? [".station .entry-head"] : [];
-    const places = [...own, ".open-attacks .press", ".station-last", ".open-attacks li"].map((one) => document.querySelector(`#fight ${one}`));
+    const places = [...own, ".open-attacks .press", ".end-turn .press", ".station-last", ".open-attacks li"].map((one) => document.querySelector(`#fight ${one}`));
     const next = places.find((one) => one?.offsetParent);
     if (!next) return;
+    // A press that stays at the edge of a phone lets what came of the last one be read.
+    const isAtEdge = getComputedStyle(next.closest("form") ?? next).position === "fixed";
     const { top: now, bottom } = next.getBoundingClientRect();
     const isSeen = now >= ABOVE && bottom <= innerHeight - BELOW;
     const at = Math.max(ABOVE, Math.min(top, innerHeight - BELOW - (bottom - now)));
-    if (isTouched.matches) scrollBy({ top: now - at, behavior: "instant" });
+    if (isAtEdge) document.querySelector("#fight .battle-now").scrollIntoView({ block: "start", behavior: "instant" });
+    else if (isTouched.matches) scrollBy({ top: now - at, behavior: "instant" });
     else if (!isSeen) next.scrollIntoView({ block: "center", behavior: "instant" });
     if (next.matches("button")) next.focus({ preventScroll: true });
     if (!isAlone) htmx.trigger($("live"), "look");

@@ -61,8 +61,8 @@ def test_every_line_of_a_chase_tells_what_was_rolled_until_one_is_gone(
     craft: tuple[Fighter, Fighter, Fighter],
 ) -> None:
     hawk, coin, gm = craft
-    assert line(hawk.act("initiative", dice="2")) == "1D 2 | You act on 2."
-    assert line(coin.act("initiative", dice="5")) == "1D 5 | You act on 5."
+    assert line(hawk.act("initiative", dice="2")) == "1D 2 | Acts on 2."
+    assert line(coin.act("initiative", dice="5")) == "1D 5 | Acts on 5."
 
     # Medium range. The Hawk wins on Speed alone, and closes in to Short.
     for one in (hawk, coin):

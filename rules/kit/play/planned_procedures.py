@@ -192,7 +192,7 @@ def result_or_mark(mark: str) -> Callable[[ActionInput[Any], Outcome, Random], O
 
 
 def saying(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
-    """The text that is "said" of a roll, with its members: "You act on {0.total}."."""
+    """The text that is "said" of a roll, with its members: "Acts on {0.total}."."""
     return text(outcome, inputs.texts["said"].format(outcome))
 
 

@@ -19,7 +19,7 @@ from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import ActionInput
 from rules.phrases import counted
 from rules.play import TAKES, Attempt, Cost, MarkChange, Outcome, TurnState
-from rules.turn import FREE, ROUNDS, TURN_OVER, DiceText, Effect, Scope, Turn, lasting
+from rules.turn import ACTIONS, FREE, ROUNDS, TURN_OVER, DiceText, Effect, Scope, Turn, lasting
 
 # What an action does to the turn: it begins one, ends one, or ends them all.
 Phase = Literal["", "turn", "end", "scene"]
@@ -34,7 +34,7 @@ def actions_counted(situation: TurnState, cost: int = 1) -> int:
     done with it, if that is more; at least 1.
     """
     done = Turn.of(situation).done + cost if situation.get(ROUNDS) else 0
-    return max(1, situation.get("actions", 1), done)
+    return max(1, situation.get(ACTIONS, 1), done)
 
 
 def actions_of(cost: Cost, reaction: int = 0) -> int:
@@ -97,7 +97,7 @@ def share(attempt: Attempt[Any], cost: int, less: str = "") -> str:
     if not cost:
         return "no action"
     first, last = attempt.turn.done + 1, attempt.turn.done + cost
-    declared = attempt.situation.get("actions", 1)
+    declared = attempt.situation.get(ACTIONS, 1)
     which = _ordinal(last) if cost == 1 else f"{_ordinal(first)} and {_ordinal(last)}"
     noun = "action" if cost == 1 else "actions"
     more = f"{declared} declared" if last > declared else ""

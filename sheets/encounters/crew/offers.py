@@ -4,7 +4,7 @@ requests.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -132,30 +132,50 @@ def offer_of(
 
 @dataclass(frozen=True)
 class Recent:
-    """The last outcome of each person aboard, and the game master's open requests to them, by their
-    characters' rows: requests by the action that answers them.
+    """What people aboard and their craft did last, the newest first, and the game master's open
+    requests to these people, by the rows of characters: requests by the action that answers them.
     """
 
-    last: dict[int, Outcome] = field(default_factory=dict)
+    lines: dict[int, list[PlayLogEntry]] = field(default_factory=dict)
     asked: dict[int, dict[str, Answer]] = field(default_factory=dict)
 
+    def last(self, person: int, craft: int, actions: Iterable[CrewAction]) -> Outcome | None:
+        """The outcome of the last thing that a person did, themselves or, among these actions, with
+        the craft; None for nothing.
+        """
+        own = {action.action for action in actions if action.by_craft}
+        found = [
+            next(self._outcomes(person), None),
+            next((pair for pair in self._outcomes(craft) if own and pair[1].action in own), None),
+        ]
+        known = [pair for pair in found if pair]
+        return max(known, key=lambda pair: pair[0])[1] if known else None
 
-def recent(party: Party, ids: Sequence[int], since: datetime | None) -> Recent:
-    """The last outcomes of these people since then, and the requests open to them, in two
+    def _outcomes(self, id: int) -> Iterator[tuple[int, Outcome]]:
+        for line in self.lines.get(id, ()):
+            with suppress(storage.CorruptRow):
+                yield line.pk, log_storage.outcome(line)
+
+
+def recent(
+    party: Party, ids: Sequence[int], since: datetime | None, *, craft: Collection[int] = ()
+) -> Recent:
+    """What these people and these craft did since then, and the requests open to the people, in two
     queries.
     """
     if not ids:
         return Recent()
     found = Recent({}, {id: {} for id in ids})
-    lines = PlayLogEntry.objects.filter(character__in=ids, at__gte=since or timezone.now())
+    lines = PlayLogEntry.objects.filter(
+        character__in=(*ids, *craft), at__gte=since or timezone.now()
+    )
     undone: set[tuple[int, int]] = set()
-    for line in lines.exclude(kind="note").order_by("-number")[:MOST_LINES]:
+    for line in lines.exclude(kind="note").order_by("-pk")[:MOST_LINES]:
         id = line.character_id
         if line.takes_back is not None:
             undone.add((id, line.takes_back))
-        elif id not in found.last and (id, line.number) not in undone:
-            with suppress(storage.CorruptRow):
-                found.last[id] = log_storage.outcome(line)
+        elif (id, line.number) not in undone:
+            found.lines.setdefault(id, []).append(line)
     for answer in waiting_answers_of(party, ids):
         found.asked[answer.row.character_id][answer.row.action] = answer
     return found

@@ -254,7 +254,7 @@ def station_page(
         actions=next((control for control in controls if control.id == "actions"), None),
         steers=post.station == at.rules.pilot
         or at.rules.pilot not in fight.posts.held(craft.row.pk),
-        last=known.last.get(person.row.character_id),
+        last=known.last(person.row.character_id, craft.row.character_id, at.actions),
         wanted=wanted,
         more="more" in sent,
         side=(sent.get("side") or ("",))[0] or _behind(at.rules.sides),
@@ -345,9 +345,12 @@ def _aimless(action: CrewAction, chosen: Fighter | None) -> str:
 
 
 def recent_of(fight: Fight, people: Sequence[Fighter]) -> Recent:
-    """The last outcomes of these people in a fight, and the requests open to them."""
+    """What these people and their craft did in a fight, and the requests open to them."""
     ids = [person.row.character_id for person in people]
-    return recent(fight.encounter.party, ids, fight.encounter.started_at)
+    posts = (fight.posts.by_member.get(person.row.pk) for person in people)
+    aboard = {post.craft_id for post in posts if post}
+    craft = [one.row.character_id for one in fight.fighters if one.row.pk in aboard]
+    return recent(fight.encounter.party, ids, fight.encounter.started_at, craft=craft)
 
 
 def named(target: Fighter, number: Figure | None) -> Figure | None:

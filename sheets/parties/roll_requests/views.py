@@ -1,6 +1,7 @@
 """Roll requests: the page of a game master that makes, closes and reopens them."""
 
 import uuid
+from operator import attrgetter
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -11,6 +12,7 @@ from rules import registry
 from sheets import access, form_data
 from sheets.access import Request
 from sheets.errors import Refused
+from sheets.folders import by_folder
 from sheets.models import Member
 from sheets.parties import live
 from sheets.parties.board import characters, skill_matrix, views
@@ -152,7 +154,7 @@ def _page(request: Request, membership: Member, form: RollRequestForm) -> HttpRe
     context = {
         "membership": membership,
         "rows": rows,
-        "opponents": opponents,
+        "opponents": by_folder(opponents, attrgetter("character.folder")),
         "rollable": skill_matrix.trait_groups(rows),
         "all_rollable": roles.rollable_by([*rows, *opponents]),
         "calls": queries.open_requests(membership),

@@ -159,7 +159,8 @@ class _Crew:
         ]
         shown.sort(key=lambda place: str(place[1].row.public_id) != at)
         ids = [who.row.pk for _, who in shown]
-        known = recent(self.membership.party, ids, timezone.now() - FRESH)
+        since, ship = timezone.now() - FRESH, self.ship.row.pk
+        known = recent(self.membership.party, ids, since, craft=(ship,))
         pages = (
             self._page(post, who, sent if str(who.row.public_id) == at else {}, known)
             for post, who in shown
@@ -179,6 +180,7 @@ class _Crew:
         wanted = "".join(sent.get("action", ()))
         values = {name: tuple(chosen) for name, chosen in sent.items() if name not in OWN}
         asked = known.asked.get(who.row.pk, {})
+        actions = operations.can_do(self.rules, self.ship, post.station, self.held)
         offers = tuple(
             _offer(
                 self.ship if action.by_craft else stored,
@@ -186,10 +188,10 @@ class _Crew:
                 values if action.id == wanted else {},
                 None if action.by_craft else asked.get(action.action),
             )
-            for action in operations.can_do(self.rules, self.ship, post.station, self.held)
+            for action in actions
         )
         remarks = stored.opened.play_state(stored.situation).remarks
-        last = known.last.get(who.row.pk)
+        last = known.last(who.row.pk, self.ship.row.pk, actions)
         return StationPage(who, station, offers, remarks, last, wanted, "more" in sent)
 
 

@@ -200,6 +200,9 @@ def of_game_masters(made: World) -> dict[str, Deed]:
         "opponents.add_character": lambda: (
             run(opponents.AddCharacter(at_roster(made), character=made.id("spare"))) and None
         ),
+        "opponents.make_character": lambda: (
+            run(opponents.MakeCharacter(at_roster(made), opponent=made.id("tavik"))) and None
+        ),
         "opponents.duplicate": lambda: (
             run(opponents.Duplicate(at_roster(made), opponent=made.id("zin"))) and None
         ),

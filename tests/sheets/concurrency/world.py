@@ -5,6 +5,7 @@ browser has what Ines may take over. Nearly everything is done to one character,
 party: so whoever does two things at once does them to the same rows.
 """
 
+import json
 import uuid
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -228,6 +229,8 @@ def _characters(made: World) -> None:
         row.save()
         made.characters[name] = row
     made.characters["zin"] = opponents.added(_roster(made), thug())
+    whole = registry.read(json.dumps({**VESSA, "name": "Tavik"}))
+    made.characters["tavik"] = opponents.added(_roster(made), whole)
     made.characters["drifter"] = opponents.added(_roster(made), _drifter())
     made.characters["gannet"] = opponents.added(_roster(made), _gannet())
 

@@ -234,3 +234,28 @@ def test_each_game_asks_by_its_own_rule(slug: str, people: dict[str, Person]) ->
         == 302
     )
     assert Combatant.objects.get(character=ada).rank == 0
+
+
+def test_who_came_dead_is_asked_nothing_and_folded_away_until_they_can_act(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice(monkeypatch)
+    dead = ambush.combatant("Vessa Korr").character
+    Character.documents.filter(pk=dead.pk).update(marks={"dead": 1})
+    ambush.post("greta", "start/")
+    pages = places(ambush)
+    for name, (page, live) in pages.items():
+        assert asked(get(ambush, "ines", page)) == [], name
+        assert asked(get(ambush, "ines", live)) == [], name
+    assert "roll initiative" not in words(get(ambush, "ines", pages["play"][0]))
+    assert "1 still roll initiative" in words(get(ambush, "greta", pages["board"][0]))
+    fight = words(ambush.fight("greta"))
+    assert "Begin without 1" in fight
+    assert "1 out: Vessa Korr" in fight
+    assert "Vessa Korr" not in words("".join(LIST.findall(ambush.fight("greta"))))
+    screen = get(ambush, "ines", f"/parties/{ambush.party.public_id}/screen/")
+    assert "Vessa Korr Dead" in words(screen)
+    assert 'class="fighter out"' in ambush.fight("ines")
+    Character.documents.filter(pk=dead.pk).update(marks={}, updated_at=timezone.now())
+    assert asked(get(ambush, "ines", pages["play"][0])) == [ASKED]
+    assert "out:" not in words(ambush.fight("greta"))
