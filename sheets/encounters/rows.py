@@ -181,7 +181,7 @@ class CockpitRow(Row):
     def __init__(self, fight: Fight, *, token: str, craft: Iterable[CraftCard] = ()) -> None:
         super().__init__(fight)
         self.csrf_token = token
-        self.craft = {card.fighter.row.pk: card for card in craft if not card.has_seats}
+        self.craft = {card.fighter.row.pk: card for card in craft}
 
     def _lines(self, fighter: Fighter) -> Iterator[str]:
         card = self.craft.get(fighter.row.pk)

@@ -74,9 +74,16 @@ def at_hand(open_attacks: list[OpenAttack], fight: Fight) -> list[OpenAttack]:
 
 
 @register.filter
-def elsewhere(open_attacks: list[OpenAttack], at_hand: list[OpenAttack]) -> list[OpenAttack]:
-    """The open attacks but for those at hand."""
-    return [one for one in open_attacks if one not in at_hand]
+def without(open_attacks: list[OpenAttack], these: list[OpenAttack]) -> list[OpenAttack]:
+    """The open attacks but for these."""
+    return [one for one in open_attacks if one not in these]
+
+
+@register.filter
+def against_own(open_attacks: list[OpenAttack], fight: Fight) -> list[OpenAttack]:
+    """The open attacks on the viewer's own combatants."""
+    own = {fighter.row.pk for fighter in fight.mine}
+    return [one for one in open_attacks if one.row.target_id in own]
 
 
 @register.filter

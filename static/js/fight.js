@@ -44,16 +44,24 @@
 
   // --- what others do comes in
 
-  let focus = "", open = [], chosen = null, aims = [], end = 0;
+  let focus = "", open = [], chosen = null, aims = [], below = null;
   document.addEventListener("input", ({ target }) => {
     const form = target.closest?.(".attack-form, .station-aim");
     if (form) form.dataset.chosen = "yes";
   });
   const isOut = (id) => Boolean($(`target-${id}`)?.closest(".out"));
+  // Whoever reads what stands below the fight goes on reading there.
+  const topOf = (id) => $(id)?.getBoundingClientRect().top;
+  addEventListener("htmx:oobBeforeSwap", () => {
+    if ($("fight")?.getBoundingClientRect().bottom < 0) below ??= topOf("table") ?? null;
+  });
+  addEventListener("htmx:afterSwap", () => {
+    if (below !== null) scrollBy({ top: (topOf("table") ?? below) - below, behavior: "instant" });
+    below = null;
+  });
   addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     if (detail.target.id !== "fight") return;
     const active = document.activeElement;
-    end = detail.target.getBoundingClientRect().bottom;
     focus = !detail.target.contains(active) ? ""
       : active.dataset.token ? `[data-token="${CSS.escape(active.dataset.token)}"]` : active.id ? `#${CSS.escape(active.id)}` : "";
     open = [...detail.target.querySelectorAll("details[id][open]")].map((one) => one.id);
@@ -66,8 +74,6 @@
   addEventListener("htmx:oobAfterSwap", ({ detail }) => {
     if (detail.target.id !== "fight") return;
     for (const id of open) if ($(id)) $(id).open = true;
-    // Whoever reads what stands below it goes on reading there.
-    if (end < 0) scrollBy({ top: $("fight").getBoundingClientRect().bottom - end, behavior: "instant" });
     if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
     for (const [id, aim] of aims) takeAim($(id), aim);
     const form = document.querySelector(".attack-form");
@@ -114,7 +120,7 @@
     if (!detail.successful) return;
     // Whoever takes a station is brought to what can be done there.
     const own = within ? [`#${within} .press`, `#${within}`] : takes ? [".station .entry-head"] : [];
-    const places = [...own, ".open-attacks .press", ".end-turn .press", ".station-last", ".open-attacks li"].map((one) => document.querySelector(`#fight ${one}`));
+    const places = [...own, ".open-attacks .press", ".end-turn .press", ".station-last", ".open-attacks li", ".waits-elsewhere li"].map((one) => document.querySelector(`#fight ${one}`));
     const next = places.find((one) => one?.offsetParent);
     if (!next) return;
     // A press that stays at the edge of a phone lets what came of the last one be read.
@@ -149,7 +155,9 @@
     try { return JSON.parse(sessionStorage.getItem(UNSENT)) ?? []; } catch { return []; }
   }
   const words = (one) => (one?.ariaLabel || one?.textContent || "").trim().replace(/\s+/g, " ");
-  const pressOf = (form, button) => words(button) || words(form.querySelector?.("button"));
+  // One of several numbers is told by what they are about.
+  const groupOf = (button) => words($(button?.closest('[role="group"][aria-labelledby]')?.getAttribute("aria-labelledby")));
+  const pressOf = (form, button) => [groupOf(button), words(button) || words(form.querySelector?.("button"))].filter(Boolean).join(": ");
   const element = (name, text, attributes = {}) => Object.assign(document.createElement(name), { textContent: text, ...attributes });
   function tellUnsent() {
     try { sessionStorage.setItem(UNSENT, JSON.stringify([...unsent])); } catch { /* named until the page is left */ }
