@@ -31,7 +31,7 @@ def test_a_medpac_heals_another_of_the_party_and_the_board_sees_it(
     falls(6, 4)
     panel.get_by_role("button", name="Roll 2D").tap()
     expect(panel).to_contain_text("10 against Easy 10: success")
-    expect(panel).to_contain_text("Brakka: One wound is healed. You come to.")
+    expect(panel).to_contain_text("Brakka: One wound is healed. Awake again.")
     expect(row(greta, "Brakka")).to_contain_text("2 wounds: −2D", timeout=SOON)
     expect(row(greta, "Brakka")).not_to_contain_text("Unconscious: ")
 

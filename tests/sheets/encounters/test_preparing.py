@@ -150,7 +150,13 @@ def test_a_source_shows_so_many_and_says_how_many_more(
 def test_both_sides_stand_side_by_side_with_their_numbers(ambush: Ambush) -> None:
     page = words(ambush.people["greta"].client.get(ambush.address).content.decode())
     ours, theirs = page.index("The party 2"), page.index("Opponents 3")
-    assert ours < page.index("Orrin") < theirs < page.index("Zin Tavik")
+    assert (
+        page.index("Start the fight")
+        < ours
+        < page.index("Orrin", ours)
+        < theirs
+        < page.index("Zin Tavik", theirs)
+    )
     assert "Captain Dresk Dodge 12 Parry 12 Block 12 Soak 2 Blaster Pistol 3D , damage 3D" in page
 
 

@@ -72,7 +72,7 @@ def test_what_helps_heals_the_patient_and_stands_in_both_logs(
     falls(4, 4, 4)
     said = text(treat(people["femi"], doc, vessa.public_id))
     assert "12 against Easy 10: success" in said
-    assert "Vessa Korr: One wound is healed. You come to." in said
+    assert "Vessa Korr: One wound is healed. Awake again." in said
     vessa.refresh_from_db()
     assert vessa.marks == {"wounds": 3, "woken": 3}
     assert log(doc) == [("Medpac for Vessa Korr", "Femi", False)]

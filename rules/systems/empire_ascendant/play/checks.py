@@ -184,7 +184,7 @@ def _resolve(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) 
         return against_code(outcome, against, rng, tie=tie) if against else outcome
     outcome = text(outcome, compared(outcome))
     if rollable.key == INTRUSION and outcome.total <= _seen(target):
-        return text(outcome, "Your intrusion was noticed.", row="detected")
+        return text(outcome, "The intrusion was noticed.", row="detected")
     if rollable.key == SWIMMING and not outcome.success:
         return replace(outcome, miss=FollowUp("drowning", "You're drowning: roll"))
     if rollable.key == SWIMMING and (drowning := inputs.character.marks.drowning):

@@ -44,7 +44,7 @@ def _better(character: Character) -> Change:
     gone = (MarkChange(mark, -value) for mark, value in held if value)
     names = {row.wound: row.name for row in HARM.levels.values() if row.wound}
     level = names.get(condition.wound - 1)
-    message = f"You're {level} now." if level else "Your wounds have healed."
+    message = f"Now {level}." if level else "All wounds healed."
     return (MarkChange("wound", -1), *gone), message
 
 

@@ -56,7 +56,7 @@ def _initiative(inputs: Inputs) -> Plan:
 def _round(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     stunned = inputs.character.marks.stunned
     shifts = (MarkChange("stunned", -1),) if stunned else ()
-    ends = "Your head clears." if stunned == 1 else ""
+    ends = "No longer stunned." if stunned == 1 else ""
     message = "A new round begins: declare your actions, or a Full Dodge."
     return text(outcome, message, ends, shifts=shifts, situation=dict(OVER))
 

@@ -30,7 +30,7 @@ MEDPAC, REPAIR, TREATED = "medpac", "repair", "treated"
 # Checks that heal, and their skill.
 MENDING = {MEDPAC: "medicine", REPAIR: "droids"}
 ALL_HEALED = "All wounds are healed."
-AWAKE = "You come to."
+AWAKE = "Awake again."
 UNHURT = "You have no wounds to heal."
 
 

@@ -148,7 +148,7 @@ def _walked(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(
         outcome,
         f"{SIDES[side]} loses {by}: the Storyteller enters that as part of the story.",
-        "You are depressed for a time, brooding over it." if outcome.botch else "",
+        "Depressed for a time, brooding over it." if outcome.botch else "",
         *following(inputs.character, side, by),
         row="botched" if outcome.botch else "lost",
     )
@@ -162,7 +162,7 @@ def following(character: Character, side: str, by: int) -> Iterator[str]:
     side_before = figures.alignment(character)
     side_after = figures.side_of(own["light"], own["dark"])
     if side_before != side_after:
-        yield f"You become {side_after}."
+        yield f"Becomes {side_after}."
     rows, more = force.of(character.house), rulebook().points.numbers["grade-lost"]
     for id in character.powers:
         least = getattr(rows[id], TRAITS[side]) if id in rows else 0
