@@ -46,6 +46,10 @@ _ASK = """async ({themes, colours, covered}) => {
     walk(document.body, "");
   };
 
+  // What lies under the thumb covers what can be scrolled from beneath it: it is asked without.
+  const flat = new CSSStyleSheet();
+  flat.replaceSync(".attack-form > .actions, .at-thumb { position: static !important }");
+  document.adoptedStyleSheets = [flat];
   const root = document.documentElement, chosen = root.dataset.theme, answers = [];
   for (const theme of themes) {
     root.dataset.theme = theme;
@@ -57,6 +61,7 @@ _ASK = """async ({themes, colours, covered}) => {
     answers.push([theme, violations]);
   }
   for (const one of document.querySelectorAll("[data-again]")) one.removeAttribute("data-again");
+  document.adoptedStyleSheets = [];
   if (chosen) root.dataset.theme = chosen;
   else delete root.dataset.theme;
   return answers;

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 CASES = Path(__file__).parent / "cases"
-# The game master of everybody decides.
-ADDRESSED = re.compile(r"^You\b|^Your (?!GM\b)")
+# Game master and party are everybody's; "You: 3 levels" names a side of a collision.
+ADDRESSED = re.compile(r"^You\b(?!:)|^Your (?!GM\b|party\b)")
 
 
 def told(part: Any) -> Iterator[str]:
