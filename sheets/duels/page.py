@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from rules import duel as duels
@@ -294,12 +295,12 @@ def _candidates(party: Party) -> list[CandidateGroup]:
     for row in operations.candidates(party):
         whose = PARTY if row.roster_id is None else FIGHT if row.combatants.all() else ROSTER
         groups[whose].append(row)
+    folders = by_folder(groups.pop(ROSTER), attrgetter("folder"))
+    parts = [(name, "", rows) for name, rows in groups.items() if rows]
+    parts += [(ROSTER, folder, rows) for folder, rows in folders]
     return [
         CandidateGroup(name, folder, tuple((row, shown_name(row)) for row in rows))
-        for name, members in groups.items()
-        for folder, rows in by_folder(
-            members, lambda row, name=name: row.folder if name == ROSTER else ""
-        )
+        for name, folder, rows in parts
     ]
 
 

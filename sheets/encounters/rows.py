@@ -181,10 +181,10 @@ class CockpitRow(Row):
     def __init__(self, fight: Fight, *, token: str, craft: Iterable[CraftCard] = ()) -> None:
         super().__init__(fight)
         self.csrf_token = token
-        self.craft = {card.fighter.row.pk: card for card in craft}
+        self.cards = {card.fighter.row.pk: card for card in craft}
 
     def _lines(self, fighter: Fighter) -> Iterator[str]:
-        card = self.craft.get(fighter.row.pk)
+        card = self.cards.get(fighter.row.pk)
         if card is None:
             yield from super()._lines(fighter)
             return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import compress
 from operator import attrgetter
@@ -19,10 +18,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rules import opponents, registry
 from rules.craft import CraftRules
 from rules.document import Document
-from rules.opponents import WHO, ListedOpponent, OpponentRules
+from rules.opponents import WHO, OpponentRules
 from rules.problems import RuleViolation
-from rules.search import Entry, matches
-from rules.sheet.sections import Line, Sheet
+from rules.search import matches
 from sheets import form_data, storage
 from sheets.access import Request
 from sheets.errors import Conflict, Refused, allowed
@@ -31,6 +29,7 @@ from sheets.forms import Form
 from sheets.models import Character
 from sheets.opponents import companions, operations, rosters, shelves
 from sheets.opponents.forms import FolderForm, NameForm
+from sheets.opponents.rows import listed_entry, roster_row, row_entry, whose
 from sheets.opponents.shelves import RosterPlace
 from sheets.ui.undo import say_done
 
@@ -52,39 +51,6 @@ DEEDS = (
     "tie",
     "character",
 )
-
-
-@dataclass(frozen=True)
-class RosterRow:
-    """An opponent as the roster shows it; `damaged` says why its sheet cannot be worked out, and
-    `address` is where it is changed.
-    """
-
-    character: Character
-    sheet: Sheet | None
-    damaged: str = ""
-    address: str = ""
-
-    @property
-    def name(self) -> str:
-        """Its name, or what it is."""
-        return self.character.name or (self.sheet.name if self.sheet else "Unnamed")
-
-    @property
-    def is_ours(self) -> bool:
-        """True if it is the party's ship."""
-        return self.character.party_id is not None
-
-    @property
-    def figures(self) -> tuple[Line, ...]:
-        """Its leading figures."""
-        return self.sheet.leading if self.sheet else ()
-
-    @property
-    def facts(self) -> str:
-        """Its facts in a line: "Stormtrooper, Human"."""
-        facts = self.sheet.facts if self.sheet else ()
-        return ", ".join(dict.fromkeys(text for _, text in facts if text and text != self.name))
 
 
 @require_safe
@@ -206,7 +172,7 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
         "place": place,
         "membership": place.membership,
         "kept": place.shelf,
-        "row": _roster_row(row),
+        "row": roster_row(row),
         "doing": {verb: place.do(opponent, verb) for verb in DEEDS},
         **_edit_form(place, row, typed),
         "typed": typed,
@@ -303,7 +269,7 @@ def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpRespon
             companions.Tie(roster_access, opponent=opponent, leader=leader, key=key).run()
             messages.success(request, "Saved.")
         case "delete":
-            name = _roster_row(row).name
+            name = roster_row(row).name
             operations.Delete(roster_access, opponent=opponent, key=key).run()
             say_done(request, f"Deleted {name}.", undo=place.do(opponent, "undelete"))
         case _:
@@ -349,7 +315,7 @@ def _sent_id(request: Request, field: str) -> uuid.UUID:
 
 def _added(place: RosterPlace, row: str) -> None:
     character = place.find(uuid.UUID(row))
-    name = _roster_row(character).name if character else f"The {place.shelf.one}"
+    name = roster_row(character).name if character else f"The {place.shelf.one}"
     messages.success(place.request, place.shelf.in_it.format(name=name))
 
 
@@ -369,7 +335,7 @@ def _page(
 ) -> HttpResponse:
     request, shelf, rules = place.request, place.shelf, place.rules
     q = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    rows = [_roster_row(row, place.address_of(row)) for row in place.rows.whole()]
+    rows = [roster_row(row, place.address_of(row)) for row in place.rows.whole()]
     rows.sort(key=lambda row: (not row.is_ours, row.name.casefold()))
     listed = rules.listed() if rules else ()
     fields: tuple[Any, ...] = ()
@@ -383,10 +349,10 @@ def _page(
         "membership": place.membership,
         "kept": shelf,
         "folders": by_folder(
-            compress(rows, matches(q, list(map(_row_entry, rows)))), attrgetter("character.folder")
+            compress(rows, matches(q, list(map(row_entry, rows)))), attrgetter("character.folder")
         ),
         "total": len(rows),
-        "listed": list(compress(listed, matches(q, list(map(_entry, listed))))),
+        "listed": list(compress(listed, matches(q, list(map(listed_entry, listed))))),
         "has_list": bool(listed),
         "fields": fields,
         "about": rules.about if rules else "",
@@ -394,7 +360,7 @@ def _page(
         "typed": values,
         "errors": errors or {},
         "characters": [] if shelf.is_craft else place.own_characters(),
-        "elsewhere": by_folder(map(_roster_row, place.elsewhere()), _whose),
+        "elsewhere": by_folder(map(roster_row, place.elsewhere()), whose),
         "ways": {way: place.way(way) for way in ("listed", "character", "party", "random")},
         "tabs": _tabs(place),
         "games": [] if place.party else list(registry.all_systems().values()),
@@ -414,26 +380,3 @@ def _tabs(place: RosterPlace) -> list[tuple[str, str, bool]]:
         (title, other_place.index, other_place.shelf == place.shelf)
         for title, other_place in zip(titles, both, strict=True)
     ]
-
-
-def _whose(row: RosterRow) -> str:
-    """The roster that one is in, and its folder there: "The Long Watch, Imperials"."""
-    roster, folder = row.character.roster, row.character.folder
-    return ", ".join(filter(None, (roster.name if roster else "Your own", folder)))
-
-
-def _row_entry(row: RosterRow) -> Entry:
-    return Entry(row.name, f"{row.facts} {row.character.folder}")
-
-
-def _entry(opponent: ListedOpponent) -> Entry:
-    return Entry(opponent.name, f"{opponent.side} {opponent.does} {opponent.keywords}")
-
-
-def _roster_row(row: Character, address: str = "") -> RosterRow:
-    try:
-        stored = storage.load(row)
-        sheet = storage.attempted(row, lambda: stored.opened.summary)
-    except storage.CorruptRow as damaged:
-        return RosterRow(row, None, damaged.told, address)
-    return RosterRow(row, sheet, address=address)
