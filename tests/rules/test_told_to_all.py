@@ -1,4 +1,4 @@
-"""What comes of a roll is read by everybody at the table: no sentence of it says "you" to them."""
+"""Everybody at the table reads the outcome of a roll: no sentence of it says "you" to them."""
 
 import re
 import tomllib

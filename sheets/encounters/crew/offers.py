@@ -132,7 +132,7 @@ def offer_of(
 
 @dataclass(frozen=True)
 class Recent:
-    """What people aboard and their craft did last, the newest first, and the game master's open
+    """The last entries of people aboard and their craft, the newest first, and the game master's open
     requests to these people, by the rows of characters: requests by the action that answers them.
     """
 
@@ -160,7 +160,7 @@ class Recent:
 def recent(
     party: Party, ids: Sequence[int], since: datetime | None, *, craft: Collection[int] = ()
 ) -> Recent:
-    """What these people and these craft did since then, and the requests open to the people, in two
+    """The entries of these people and craft since then, and the requests open to the people, in two
     queries.
     """
     if not ids:

@@ -345,7 +345,7 @@ def _aimless(action: CrewAction, chosen: Fighter | None) -> str:
 
 
 def recent_of(fight: Fight, people: Sequence[Fighter]) -> Recent:
-    """What these people and their craft did in a fight, and the requests open to them."""
+    """The entries of these people and their craft in a fight, and the requests open to them."""
     ids = [person.row.character_id for person in people]
     posts = (fight.posts.by_member.get(person.row.pk) for person in people)
     aboard = {post.craft_id for post in posts if post}
