@@ -132,8 +132,8 @@ def offer_of(
 
 @dataclass(frozen=True)
 class Recent:
-    """The last entries of people aboard and their craft, the newest first, and the game master's open
-    requests to these people, by the rows of characters: requests by the action that answers them.
+    """The last entries of people aboard and of their craft, the newest first, and the requests open
+    to these people, by the rows of characters: requests by the action that answers them.
     """
 
     lines: dict[int, list[PlayLogEntry]] = field(default_factory=dict)
