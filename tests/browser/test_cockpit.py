@@ -183,6 +183,16 @@ def test_a_press_too_far_is_taken_back_by_a_key(page: Page, live_server: LiveSer
     expect(page.locator(".fight-turn > b")).to_have_text(first)
 
 
+def test_whose_turn_it_is_can_be_read_on_a_phone(page: Page, live_server: LiveServer) -> None:
+    made = evening("hyperspace-d6")
+    opened(made, page, live_server)
+    page.keyboard.press("n")
+    expect(page.get_by_role("button", name="Back to the turn")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    lines = page.locator(".fight-turn").evaluate("(one) => one.getBoundingClientRect().height")
+    assert lines < 50
+
+
 def test_a_press_whose_button_another_press_takes_away_was_settled_by_that(
     page: Page, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
