@@ -82,7 +82,8 @@ def test_whoever_the_book_knows_can_be_rolled_against(
     row = opponent(people, party, build, kind=kind)
     page = people["greta"].client.get(url(party, "calls/"))
     assert name in text(page)
-    (offered,) = (one for one in page.context["opponents"] if one.character == row)
+    known = (one for _, rows in page.context["opponents"] for one in rows)
+    (offered,) = (one for one in known if one.character == row)
     assert trait in offered.traits
     assert not any(key.startswith("weapons.") for key in offered.traits)
     assert against(people, party, vessa, row, trait) == 302
@@ -100,7 +101,8 @@ def test_a_group_that_fights_rolls_under_its_name_there_and_the_hidden_are_not_o
             encounter=encounter, character=row, side="opponents", name=name, hidden=hidden
         )
     page = people["greta"].client.get(url(party, "calls/"))
-    assert [one.sheet.name for one in page.context["opponents"]] == ["First squad"]
+    ((folder, rows),) = page.context["opponents"]
+    assert (folder, [one.sheet.name for one in rows]) == ("", ["First squad"])
     assert against(people, party, vessa, group, "skills.blasters") == 302
     assert "First squad" in text(get(people["ines"], party))
     assert against(people, party, vessa, lurker, "skills.blasters") == 422
