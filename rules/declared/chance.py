@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.creation import Binding
+from rules.declared import lists
 from rules.declared.character import DeclaredCharacter
 from rules.declared.powers.chance import FIRST_DIE, RandomPowers, is_open
 from rules.declared.rulebook import Suit, Template
@@ -24,8 +25,8 @@ from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
 from rules.kit.typed.document import TypedWeapon
 
-# The probability of a row of a list that nobody needs, and a die in pips.
-HALF, SPREAD = 0.5, 3
+# A die in pips.
+SPREAD = 3
 
 
 class DeclaredTraits(RandomTraits, frozen=True):
@@ -46,10 +47,9 @@ class Chance:
 
     def __init__(self, rules: Ruleset, character: type[DeclaredCharacter], fields: Binding) -> None:
         self.rules, self.character, self.templates = rules, character, rules.book.templates
-        lists = tuple(rules.book.lists)
         # The steps that can be filled, and the fields that each clears first.
         steps = {
-            "who": ("name", *lists, "template", "description"),
+            "who": ("name", *rules.book.lists, "template", "description"),
             "attributes": ("attributes",),
             "skills": ("skills",),
             **({"powers": (rules.power_rules.member, "powers")} if rules.book.powers else {}),
@@ -91,17 +91,9 @@ class Chance:
         return self.random.decide(rng, document, step)
 
     def _choices(self, rng: Random, document: Document) -> Document:
-        """A row of every list that is empty and needed; of a new character, often one of any
-        other.
-        """
-        members: dict[str, Any] = {}
-        for listed in self.rules.book.lists.values():
-            if getattr(document.build, listed.id) or not listed.rows:
-                continue
-            if listed.needed or (not document.build.template and rng.random() < HALF):
-                id = rng.choice(list(listed.rows))
-                members[listed.id] = id if listed.most == 1 else (id,)
-        return replace(document, build=replace(document.build, **members))
+        """The document with choices from its lists."""
+        is_new = not document.build.template
+        return lists.at_random(self.rules.book.lists, rng, document, is_new=is_new)
 
     def _first_dice(self, row: Template) -> dict[str, Any]:
         """The skills of powers of a template, each with its first die."""

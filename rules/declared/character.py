@@ -4,18 +4,18 @@ entry of the ledger.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rules.declared import expressions
+from rules.declared import expressions, lists
 from rules.declared.document import OUT, Item
 from rules.declared.expressions import Source
+from rules.declared.lists import Effects
 from rules.declared.powers.document import KnownPower, PowerCharacter, PowerRules
 from rules.declared.rulebook import Effect
 from rules.declared.ruleset import Ruleset
 from rules.dice import codes
-from rules.figures import Figure, bonus, instead
+from rules.figures import Figure, bonus
 from rules.kit import typed
 from rules.kit.coded import build as typed_build
 from rules.kit.typed import Code, Skill
@@ -23,9 +23,6 @@ from rules.kit.typed import items as typed_items
 from rules.kit.typed.document import Thing, TypedWeapon
 from rules.kit.typed.items import NamedHolding
 from rules.problems import ProblemList
-
-# The effects on a trait or a figure, each with the name of the row that has it.
-Effects = Mapping[str, tuple[tuple[str, Effect], ...]]
 
 
 class Holding(NamedHolding[Item]):
@@ -89,16 +86,10 @@ class DeclaredCharacter(PowerCharacter[Holding]):
         """A figure of the tables, with the effects of chosen rows; the game's own in its place."""
         if own := self.rules.extras.figures.get(id):
             return own(self)
-        more, replaced = list[Figure](), list[Figure]()
-        for name, one in self.effects(id):
-            if one.instead is None:
-                more.append(bonus(name, one.add))
-            else:
-                replaced.append(bonus(name, one.instead))
-        found = expressions.figure(self.rules.terms[id], self, SOURCE, tuple(more))
-        for other in replaced:
-            found = instead(found.label, other, found, source=found.source)
-        return found
+        term = self.rules.terms[id]
+        return lists.changed(
+            self.effects(id), lambda more: expressions.figure(term, self, SOURCE, more)
+        )
 
     def counted_marks(self) -> Any:
         """The marks within their bounds. A box with more marks than it takes now passes them on
@@ -181,7 +172,7 @@ def validate(rules: Ruleset, build: Any, house: Any, *, prefix: str = "") -> Val
         by_preset=by_preset,
         power_codes=power_codes,
         powers=powers,
-        effects=_effects(rules, build, faults),
+        effects=lists.effects(rules.book.lists, build, faults),
         faults=tuple(faults.found),
     )
 
@@ -209,26 +200,6 @@ def _start(rules: Ruleset, build: Any, faults: ProblemList) -> int:
     if point is None or rules.points is None:
         return 0
     return typed_build.force_points(build, point.start, faults, rules.points)
-
-
-def _effects(rules: Ruleset, build: Any, faults: ProblemList) -> Effects:
-    """The effects of the chosen rows; a problem for a row that is unknown, missing, or too many."""
-    found: dict[str, list[tuple[str, Effect]]] = defaultdict(list)
-    for listed in rules.book.lists.values():
-        value, where = getattr(build, listed.id), f"build.{listed.id}"
-        chosen = (value,) if isinstance(value, str) and value else tuple(value)
-        if listed.needed and not chosen:
-            faults.open("missing", where, f"Choose your {listed.name.lower()}.")
-        if len(chosen) > listed.most:
-            message = f"{listed.name}: at most {listed.most}, not {len(chosen)}."
-            faults.deviation("too-many", where, message)
-        for id in dict.fromkeys(chosen):
-            if row := listed.rows.get(id):
-                for effect in row.effects:
-                    found[effect.to].append((row.name, effect))
-            else:
-                faults.wrong("unknown-choice", where, f"{id!r} isn't a choice here.")
-    return {id: tuple(effects) for id, effects in found.items()}
 
 
 def item_of(

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from rules.declared import lists
 from rules.declared.powers.document import HousePower, Learn, Pick, Power
 from rules.declared.rulebook import Book
 from rules.document import Accepted, Document, DocumentPart
@@ -65,9 +66,7 @@ def build_fields(book: Book, armor: type[Any]) -> list[tuple[Any, ...]]:
     if book.powers:
         codes: Any = msgspec.field(default_factory=dict)
         fields += [(book.powers.member, dict[str, str], codes), ("powers", tuple[Power, ...], ())]
-    for row in book.lists.values():
-        fields.append((row.id, str, "") if row.most == 1 else (row.id, tuple[str, ...], ()))
-    return fields
+    return [*fields, *lists.members(book.lists)]
 
 
 def mark_names(book: Book, others: Mapping[str, bool]) -> dict[str, bool]:

@@ -7,14 +7,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.declared import expressions
+from rules.declared import expressions, lists
 from rules.declared.expressions import Term
 from rules.declared.files import (
     ADVANCEMENT,
     CREATION,
     DEFENSE,
     FIGURES,
-    LISTS,
     NEEDED,
     OPPONENTS,
     OPTIONAL,
@@ -32,8 +31,6 @@ from rules.declared.powers.table import Powers, UsualPower
 from rules.declared.rulebook import (
     Advancement,
     Book,
-    ChoiceList,
-    ChoiceRow,
     Creation,
     Defense,
     Difficulty,
@@ -76,7 +73,6 @@ RULINGS = {
     POWERS: ("powers", "picked", "all_skills"),
 }
 USUAL_SOURCES = {"codes": "Entered", "points": "Entered", "correct": "Entered", "award": "Your GM"}
-MOST_CHOICES = 60  # rows of a list, each shown with all that it changes
 
 
 class Tables:
@@ -102,7 +98,7 @@ class Tables:
         parts: dict[str, Any] = {
             "traits": traits,
             "figures": figures,
-            "lists": self._lists(),
+            "lists": lists.read(self.folder, self.source),
             "defense": self._part(DEFENSE, Defense, levels=("level", Level)),
             "play": self._part(
                 PLAY, Play, difficulties=("difficulty", Difficulty), healing=("healing", Healing)
@@ -150,25 +146,6 @@ class Tables:
                 given = {name: usual.get(name, default) for name in names or ()}
                 data[member] = {**given, **own}
         return self.folder.table(file, kind, data, ready=ready)
-
-    def _lists(self) -> dict[str, ChoiceList]:
-        """The lists to choose from, each with its rows."""
-        lists: dict[str, ChoiceList] = {}
-        found = self.folder.members(LISTS).get("list", [])
-        for at, data in enumerate(found if isinstance(found, list) else ()):
-            if not isinstance(data, dict) or not isinstance(data.get("id"), str):
-                self.folder.fault(LISTS, f"list[{at + 1}]", "id", "is missing")
-                continue
-            id = data["id"]
-            if isinstance(data.get("rows"), list) and len(data["rows"]) > MOST_CHOICES:
-                self.folder.fault(LISTS, id, "rows", f"at most {MOST_CHOICES} to choose from")
-                continue
-            rows = self.folder.rows(LISTS, id, data.get("rows", []), ChoiceRow, source=self.source)
-            members = {"source": self.source, **data}
-            members.pop("rows", None)
-            if listed := self.folder.table(LISTS, ChoiceList, members, id, ready={"rows": rows}):
-                lists[id] = listed
-        return lists
 
     def _figures(self, book: Book) -> Mapping[str, Term]:
         traits = {**book.traits.attributes, **book.traits.skills, **book.power_skills}

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from rules.declared import lists
 from rules.declared.ruleset import Ruleset
 from rules.declared.target_tables import TraitTable
 from rules.kit.reference_tables import (
@@ -57,9 +58,7 @@ def _characters(rules: Ruleset) -> Iterator[ChapterPart]:
         if usual:
             columns = (Column("Skills"), Column("Difficulty"))
             yield Table("powers", powers.name, usual, columns, powers.one)
-    for listed in book.lists.values():
-        rows = tuple(term(row, listed.id) for row in listed.rows.values())
-        yield Terms(f"list-{listed.id}", listed.name, rows)
+    yield from lists.reference(book.lists)
     figures = tuple(term(row, "figures", keys=(row.id,)) for row in book.figures.values())
     yield Terms("figures", "Figures", figures)
     weapons = tuple(

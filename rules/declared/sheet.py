@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.declared import figures
+from rules.declared import figures, lists
 from rules.declared import marks as character_marks
 from rules.declared.character import DeclaredCharacter
 from rules.declared.powers import sheet as powers
@@ -53,15 +53,8 @@ def blank(character: DeclaredCharacter) -> Sheet:
 
 def _sheet(character: DeclaredCharacter, found: tuple[Section, ...], *first: Section) -> Sheet:
     template, rules = character.build.template, character.rules
-    facts = [("Template", template)]
-    for listed in rules.book.lists.values():
-        chosen = getattr(character.build, listed.id)
-        ids = (chosen,) if isinstance(chosen, str) else chosen
-        names = [listed.rows[id].name for id in ids if id in listed.rows]
-        facts.append((listed.name, ", ".join(names)))
-    return sheet_of(
-        character, found, *first, credit=rules.credit, kind=template, facts=tuple(facts)
-    )
+    facts = (("Template", template), *lists.facts(rules.book.lists, character.build))
+    return sheet_of(character, found, *first, credit=rules.credit, kind=template, facts=facts)
 
 
 def _powers(character: DeclaredCharacter) -> tuple[Section, ...]:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-from rules.creation import Bound, StepSpec, of_build, review, shown_only
-from rules.declared import figures, sheet
+from rules.creation import Bound, StepSpec, review, shown_only
+from rules.declared import figures, lists, sheet
 from rules.declared.character import DeclaredCharacter
 from rules.declared.document import PRESET
 from rules.declared.powers import fields as power_fields
-from rules.declared.rulebook import ChoiceList
 from rules.declared.ruleset import Ruleset
 from rules.figures import Figure
-from rules.forms import parsing
-from rules.forms.fields import Breakdown, BreakdownEntry, Cell, Change, Choice, Field, Option, Pick
+from rules.forms.fields import Breakdown, BreakdownEntry, Cell, Field, Option
 from rules.kit import step_texts
-from rules.kit.bound_fields import change_to, switch_field
+from rules.kit.bound_fields import switch_field
 from rules.kit.coded.steps import (
     armor_fields,
     attributes_field,
@@ -55,71 +53,9 @@ def _sums(character: DeclaredCharacter) -> CodeSums | None:
     return character.rules.sums if character.chosen.by_preset else None
 
 
-def choice_field(listed: ChoiceList) -> Bound:
-    """A list to choose from: a menu for one row, boxes for several."""
-    is_one = listed.most == 1
-
-    def read(build: Any) -> tuple[str, ...]:
-        value = getattr(build, listed.id)
-        return (value,) if is_one else tuple(value)
-
-    def write(build: Any, values: tuple[str, ...]) -> Any:
-        if is_one:
-            id = parsing.one(values)
-            return replace(build, **{listed.id: id and parsing.known((id,), listed.rows)[0]})
-        return replace(build, **{listed.id: parsing.known(values, listed.rows)})
-
-    def pressed(build: Any, id: str) -> Any:
-        """The build with that row chosen, or with one of several not chosen any more."""
-        if is_one:
-            return replace(build, **{listed.id: id})
-        had = getattr(build, listed.id)
-        after = tuple(one for one in had if one != id) if id in had else (*had, id)
-        return replace(build, **{listed.id: after})
-
-    def show(character: DeclaredCharacter) -> Iterable[Field]:
-        chosen = read(character.build)
-        now = sheet.sheet(character).figures
-        options = tuple(
-            Option(
-                row.id,
-                row.name,
-                row.does,
-                chosen=row.id in chosen,
-                source=row.source,
-                ruling=row.ruling,
-                term=f"{listed.id}.{row.id}",
-                changes=_changes(character, now, pressed(character.build, row.id)),
-            )
-            for row in listed.rows.values()
-        )
-        if is_one:
-            without = _changes(character, now, empty(character.build))
-            none = Option("", "Choose", chosen=chosen == ("",), changes=without)
-            yield Choice(
-                listed.id, listed.name, chosen, (none, *options), look="menu", hint=listed.does
-            )
-        else:
-            yield Pick(listed.id, listed.name, chosen, options, hint=listed.does)
-
-    def empty(build: Any) -> Any:
-        return replace(build, **{listed.id: "" if is_one else ()})
-
-    return of_build(listed.id, read, write, empty=empty, show=show)
-
-
-def _changes(
-    character: DeclaredCharacter, now: Mapping[str, Figure], build: Any
-) -> tuple[Change, ...]:
-    """The numbers of the sheet that are others with another build."""
-    other = type(character)(replace(character.document, build=build))
-    then = sheet.sheet(other).figures
-    return tuple(
-        change
-        for key, figure in now.items()
-        if key in then
-        for change in change_to(figure, then[key])
-    )
+def _shown(character: DeclaredCharacter) -> Mapping[str, Figure]:
+    """The figures of the sheet by key."""
+    return sheet.sheet(character).figures
 
 
 def _explained(character: DeclaredCharacter) -> Iterator[Field]:
@@ -189,7 +125,12 @@ def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
     )
     who = who_step(hint=WHO, placeholder=_example(rules))
     who = replace(
-        who, fields=(*who.fields[:1], *map(choice_field, book.lists.values()), *who.fields[1:])
+        who,
+        fields=(
+            *who.fields[:1],
+            *(lists.field(row, _shown) for row in book.lists.values()),
+            *who.fields[1:],
+        ),
     )
     advice: Callable[[Any], tuple[str, ...]] = gear_advice(book.protected.name)
     return (

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.declared import expressions, target_tables
+from rules.declared import expressions, lists, target_tables
 from rules.declared.document import OUT
 from rules.declared.files import (
     ADVANCEMENT,
@@ -93,7 +93,8 @@ class Checks:
         self._defense()
         self._healing()
         self._members()
-        self._effects()
+        traits = {**book.traits.attributes, **book.traits.skills, **book.power_skills}
+        lists.check(self.folder, book.lists, traits, book.figures)
         self._codes()
         self._templates()
         check_braces(self.folder)
@@ -211,19 +212,6 @@ class Checks:
             elif name in seen or name.startswith("_") or keyword.iskeyword(name):
                 self.folder.fault(file, row, member, f"“{name}” is taken; choose another name")
             seen.add(name)
-
-    def _effects(self) -> None:
-        traits = self.book.traits
-        known = {*traits.attributes, *traits.skills, *self.book.power_skills, *self.book.figures}
-        for listed in self.book.lists.values():
-            if not 1 <= listed.most <= 20:
-                self.folder.fault(LISTS, listed.id, "most", "1 to 20")
-            for row in listed.rows.values():
-                for effect in row.effects:
-                    self.folder.known(LISTS, row.id, "effects.to", effect.to, known)
-                    if effect.instead is not None and effect.to not in self.book.figures:
-                        text = "a number in place of another is for figures; write add"
-                        self.folder.fault(LISTS, row.id, "effects.instead", text)
 
     def _codes(self) -> None:
         creation = self.book.creation
