@@ -18,7 +18,8 @@ import tomli
 
 from rules import convention
 from rules.contract.subject import Samples
-from rules.declared import expressions, reading, rulebook
+from rules.declared import expressions, ranges, reading, rulebook
+from rules.declared.dots import reading as dotted
 from rules.declared.dots import rulebook as dots
 from rules.declared.identity import Identity
 from rules.declared.powers.table import Powers, UsualPower
@@ -56,6 +57,7 @@ BOTH = (
     File("samples.toml", Samples),
 )
 POINTS = "points.toml"
+LISTS = File("lists.toml", None, {"list": rulebook.ChoiceList})
 STARTERS = File("starter_opponents.toml", StarterTables, {"starters": Starter})
 CODED = (
     File("traits.toml", rulebook.Traits, {"attribute": Row, "skill": rulebook.Skill}),
@@ -78,8 +80,9 @@ CODED = (
     ),
     File("steps.toml", None, {"step": StepText}),
     File(POINTS, None, {"point": rulebook.Point}),
-    File("lists.toml", None, {"list": rulebook.ChoiceList}),
+    LISTS,
     File("powers.toml", Powers, {"skill": Row, "power": UsualPower}),
+    File("fight.toml", ranges.Distances, dict(ranges.ROWS.values())),
     File("targets.toml", None, {"table": TraitTable}),
     File("party.toml", None, {"switch": Switch}),
     File("opponents.toml", rulebook.OpponentTexts),
@@ -87,8 +90,12 @@ CODED = (
     File(convention.FILE, convention.Convention),
 )
 DOTTED = (
-    *(File(f"{name}.toml", kind, dict(rows.values())) for name, (kind, rows) in dots.ROWS.items()),
+    *(
+        File(f"{name}.toml", kind, dict(rows.values()))
+        for name, (kind, rows) in dotted.ROWS.items()
+    ),
     File(POINTS, None, {"point": dots.Point}),
+    LISTS,
     STARTERS,
 )
 # Examples of members that no example game has.

@@ -6,6 +6,7 @@ TRAITS, FIGURES, DEFENSE, PLAY = "traits.toml", "figures.toml", "defense.toml", 
 CREATION, ADVANCEMENT, TEMPLATES = "creation.toml", "advancement.toml", "chance.toml"
 POINTS, LISTS, OPPONENTS = "points.toml", "lists.toml", "opponents.toml"
 POWERS, TARGETS = "powers.toml", "targets.toml"
+FIGHT = "fight.toml"
 STEPS, PROCEDURES, PARTY = "steps.toml", "procedures.toml", "party.toml"
 NEEDED = (TRAITS, FIGURES, DEFENSE, PLAY, CREATION, ADVANCEMENT, TEMPLATES, STEPS, PROCEDURES)
 OPTIONAL = (
@@ -14,6 +15,7 @@ OPTIONAL = (
     LISTS,
     POWERS,
     TARGETS,
+    FIGHT,
     OPPONENTS,
     PARTY,
     "convention.toml",

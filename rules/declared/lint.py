@@ -10,9 +10,10 @@ from typing import Any
 from rules.character import Character
 from rules.declared import files, load
 from rules.declared.dots.character import DotRules
-from rules.declared.dots.rulebook import FIGHT
 from rules.declared.expressions import names
 from rules.declared.faults import Fault, GameError
+from rules.declared.files import FIGHT
+from rules.declared.ranges import Initiative
 from rules.declared.ruleset import Ruleset
 from rules.game import Game
 from rules.kit import starters
@@ -84,11 +85,12 @@ def _described(rules: Ruleset | DotRules) -> tuple[tuple[str, Mapping[str, Any]]
     if isinstance(rules, DotRules):
         health, fight = rules.book.health.levels, rules.book.fight
         things = ((FIGHT, fight.weapons), (FIGHT, fight.armor))
+        own = rules.book.powers.powers if rules.book.powers else {}
         ideas = ("chance.toml", rules.book.chance.templates)
-        return (*shared, ("health.toml", health), *things, ideas)
+        return (*shared, ("health.toml", health), *things, (files.POWERS, own), ideas)
     levels, templates = rules.book.defense.levels, rules.book.templates.templates
     powers = rules.book.powers
-    of_powers = (("powers.toml", powers.skills), ("powers.toml", powers.powers)) if powers else ()
+    of_powers = ((files.POWERS, powers.skills), (files.POWERS, powers.powers)) if powers else ()
     return (*shared, ("defense.toml", levels), ("chance.toml", templates), *of_powers)
 
 
@@ -123,6 +125,15 @@ def _of_harm(rules: Ruleset | DotRules) -> set[str]:
     """The figures that attacks, hits, and points stand on."""
     if isinstance(rules, DotRules):
         fight, points = rules.book.fight, rules.book.points.values()
-        return {fight.defense, fight.soak, *(row.figure for row in points)}
+        of_points = (row.figure for row in points)
+        return {fight.defense, fight.soak, _added(fight.initiative), *of_points}
     defense = rules.book.defense
-    return {defense.target, defense.base, defense.boxes, defense.armor.figure}
+    return {
+        *(defense.target, defense.base, defense.boxes, defense.armor.figure),
+        _added(rules.book.fight.initiative),
+    }
+
+
+def _added(rolled: Initiative | None) -> str:
+    """The figure that initiative adds, "" for none."""
+    return rolled.adds if rolled else ""

@@ -7,12 +7,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.declared import expressions, lists
+from rules.declared import expressions, lists, ranges
 from rules.declared.expressions import Term
 from rules.declared.files import (
     ADVANCEMENT,
     CREATION,
     DEFENSE,
+    FIGHT,
     FIGURES,
     NEEDED,
     OPPONENTS,
@@ -28,6 +29,7 @@ from rules.declared.files import (
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.powers.table import Powers, UsualPower
+from rules.declared.ranges import Distances
 from rules.declared.rulebook import (
     Advancement,
     Book,
@@ -115,6 +117,7 @@ class Tables:
             ),
             "targets": self.folder.list(TARGETS, "table", TraitTable, source=self.source),
             "opponents": self._part(OPPONENTS, OpponentTexts),
+            "fight": self._part(FIGHT, Distances, **ranges.ROWS),
         }
         if self.folder.has(POWERS):
             parts["powers"] = self._part(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from rules.declared import lists
+from rules.declared import lists, ranges
 from rules.declared.ruleset import Ruleset
 from rules.declared.target_tables import TraitTable
 from rules.kit.reference_tables import (
@@ -100,6 +100,7 @@ def _play(rules: Ruleset) -> Iterator[ChapterPart]:
     )
     columns = (Column("Number", "Target numbers"), Column("Up to it", "Dice codes that fit"))
     yield Table("difficulties", "Difficulties", rungs, columns, "Difficulty")
+    yield from ranges.reference(book.fight)
     for table in book.targets.values():
         yield _numbers(table)
     levels = tuple(

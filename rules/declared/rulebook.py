@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from rules.declared.powers.table import Powers
+from rules.declared.ranges import NO_DISTANCES, Distances
 from rules.declared.target_tables import TraitTable
 from rules.kit.coded.archetypes import Archetype, Archetypes, CodedSampleWeapon
 from rules.kit.coded.ledger import Prices
@@ -28,8 +29,8 @@ class Traits(Numbers, frozen=True, kw_only=True):
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The change that a chosen row makes: so many pips of an attribute or a skill, points of a
-    figure, or its number `instead`.
+    """The change that a chosen row makes: so many pips (or dots) of an attribute or a skill, points
+    of a figure, or its number `instead`.
     """
 
     to: str
@@ -284,6 +285,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     advancement: Advancement
     templates: Templates
     opponents: OpponentTexts = OpponentTexts()
+    fight: Distances = NO_DISTANCES
     powers: Powers | None = None
     targets: dict[str, TraitTable] = {}
 

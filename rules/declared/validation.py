@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.declared import expressions, lists, target_tables
+from rules.declared import expressions, lists, ranges, target_tables
 from rules.declared.document import OUT
 from rules.declared.files import (
     ADVANCEMENT,
@@ -95,6 +95,7 @@ class Checks:
         self._members()
         traits = {**book.traits.attributes, **book.traits.skills, **book.power_skills}
         lists.check(self.folder, book.lists, traits, book.figures)
+        ranges.check(self.folder, book.fight, traits, book.figures, book.templates.weapons)
         self._codes()
         self._templates()
         check_braces(self.folder)
@@ -191,27 +192,18 @@ class Checks:
         build += [(POWERS, "", "member", book.powers.member)] if book.powers else []
         build.append((ADVANCEMENT, "experience", "member", book.advancement.experience.member))
         build.append((DEFENSE, "armor", "member", book.defense.armor.member))
-        self._unique(build, BUILD)
+        check_names(self.folder, build, BUILD)
         marks = [(DEFENSE, row.id, "mark", row.mark) for row in book.defense.levels.values()]
         marks += [(POINTS, point.id, "mark", point.mark)] if point else []
         house = [(PARTY, row.id, "id", row.id) for row in self.switches]
-        self._unique(house, ("accepted",))
-        self._unique(marks, (OUT,))
+        check_names(self.folder, house, ("accepted",))
+        check_names(self.folder, marks, (OUT,))
         if point and point.after and (point.lasts or (point.after == "dice") != bool(point.dice)):
             text = 'after the roll one adds "dice" (say how many), or is a "reroll" without any'
             self.folder.fault(POINTS, point.id, "after", text)
         if point:
-            self._unique([(POINTS, point.id, "turn", point.turn)], ("actions", *book.play.healing))
-
-    def _unique(self, named: Iterable[tuple[str, str, str, str]], taken: Iterable[str]) -> None:
-        seen = set(taken)
-        for file, row, member, name in named:
-            if not name.isidentifier() or name != name.lower() or not name.isascii():
-                text = "write it in small letters, words joined by _: like wounds or air_spent"
-                self.folder.fault(file, row, member, text)
-            elif name in seen or name.startswith("_") or keyword.iskeyword(name):
-                self.folder.fault(file, row, member, f"“{name}” is taken; choose another name")
-            seen.add(name)
+            turn = [(POINTS, point.id, "turn", point.turn)]
+            check_names(self.folder, turn, ("actions", *book.play.healing))
 
     def _codes(self) -> None:
         creation = self.book.creation
@@ -256,6 +248,22 @@ class Checks:
         for member in ("first", "last", "looks", "wants"):
             if not getattr(templates, member):
                 self.folder.fault(TEMPLATES, "", member, "give at least one")
+
+
+def check_names(
+    folder: Folder, named: Iterable[tuple[str, str, str, str]], taken: Iterable[str]
+) -> None:
+    """Names that documents use: each a word of small letters, none twice, and none `taken`. Each
+    comes with its file, row and member.
+    """
+    seen = set(taken)
+    for file, row, member, name in named:
+        if not name.isidentifier() or name != name.lower() or not name.isascii():
+            text = "write it in small letters, words joined by _: like wounds or air_spent"
+            folder.fault(file, row, member, text)
+        elif name in seen or name.startswith("_") or keyword.iskeyword(name):
+            folder.fault(file, row, member, f"“{name}” is taken; choose another name")
+        seen.add(name)
 
 
 def _texts(value: Any) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rules import vocabulary
 from rules.declared import expressions, files
-from rules.declared.dots import rulebook as dots
+from rules.declared.dots import reading as dots
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/formats/vocabulary.md"

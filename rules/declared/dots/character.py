@@ -12,78 +12,32 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from rules.declared import expressions
-from rules.declared.dots.items import Gain, Holding, Item, Suit, Take, TypedTraits
+from rules.declared import expressions, lists
+from rules.declared.dots.document import Build, House, Marks, Types, types
+from rules.declared.dots.items import Holding, Item, TypedTraits
 from rules.declared.dots.rulebook import Book
 from rules.declared.expressions import ARMOR, ENTERED, Source, Term
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
-from rules.document import Accepted, DocumentPart
+from rules.declared.lists import Effects
 from rules.figures import COUNTED, DOTS, Figure, bonus, dots, number, pool, total
 from rules.kit import typed
 from rules.kit.character import GameCharacter
-from rules.kit.inventory import Lose, Use, Wear
-from rules.kit.stash import Stash
 from rules.kit.typed import items as typed_items
-from rules.kit.typed.document import Thing, TypedWeapon
-from rules.ledger import entries
-from rules.ledger.entries import Entry, Session, Undo
 from rules.phrases import counted
 from rules.problems import Problem, ProblemList
 
 LEDGER = "Your history"
 
 
-class Build(DocumentPart, frozen=True, kw_only=True):
-    """The choices of creation: dots by trait, and gear. An attribute that is not named has one; the
-    armor `worn` is named.
-    """
-
-    template: str = ""
-    description: str = ""
-    attributes: dict[str, int] = msgspec.field(default_factory=dict)
-    skills: dict[str, int] = msgspec.field(default_factory=dict)
-    weapons: tuple[TypedWeapon, ...] = ()
-    armor: tuple[Suit, ...] = ()
-    gear: tuple[Thing, ...] = ()
-    worn: str = ""
-
-
-class Marks(DocumentPart, frozen=True, kw_only=True):
-    """The state in play: boxes of health marked, and points spent."""
-
-    hurt: int = 0
-    spent: int = 0
-
-
-class House(DocumentPart, frozen=True, kw_only=True):
-    """The house rules: accepted problems."""
-
-    accepted: tuple[Accepted, ...] = ()
-
-
-class Raise(Entry, frozen=True, kw_only=True, tag="raise"):
-    """One dot more of a trait, by its id."""
-
-    trait: str
-
-
-class Rebuild(entries.Rebuild, frozen=True, kw_only=True, tag="rebuild"):
-    """A complete new build."""
-
-    build: Build
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DotRules:
-    """The tables of a game; `award` and `adjust` are its entries for experience."""
+    """The tables of a game; `terms` are its figures as they were read."""
 
     reader: Folder
     identity: Identity
     book: Book
     terms: Mapping[str, Term]
-    award: type[Any]
-    adjust: type[Any]
 
     @property
     def folder(self) -> Path:
@@ -105,10 +59,10 @@ class DotRules:
         """The first figure that worn armor adds to, by its id; "" for none."""
         return next((id for id, term in self.terms.items() if ARMOR in expressions.names(term)), "")
 
-    def entry_type(self) -> Any:
-        """Any of its entries."""
-        of_items = Gain | Take | Use | Lose | Stash | Wear
-        return self.award | self.adjust | Raise | of_items | Session | Rebuild | Undo
+    @cached_property
+    def types(self) -> Types:
+        """The types of its documents."""
+        return types(self.book)
 
 
 class ValidatedDots(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -118,6 +72,8 @@ class ValidatedDots(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     skills: dict[str, int]
     items: tuple[Item, ...]
     worn: str
+    powers: tuple[str, ...]
+    effects: Effects
     faults: tuple[Problem, ...]
 
 
@@ -133,6 +89,7 @@ class DotCharacter(GameCharacter[Holding]):
         super().__init__(document)
         self.raised: dict[str, int] = {}
         self.points: dict[str, int] = {}
+        self.learned: dict[str, None] = {}
 
     def validated(self, build: Build) -> ValidatedDots:
         """The dots that can be."""
@@ -147,11 +104,14 @@ class DotCharacter(GameCharacter[Holding]):
         """The item of that name, None if none of it is left."""
         return super().holding(typed.key(name))
 
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers by id: those chosen at creation, then those learned."""
+        return tuple(dict.fromkeys((*self.chosen.powers, *self.learned)))
+
     def value(self, trait: str) -> int:
         """The dots of a trait."""
-        chosen = self.chosen
-        held = chosen.skills if trait in self.rules.book.traits.skills else chosen.attributes
-        return int(held[trait]) + self.raised.get(trait, 0)
+        return max(0, self.dots(trait).value)
 
     def counted_marks(self) -> Marks:
         """The marks within their bounds."""
@@ -165,13 +125,14 @@ class DotCharacter(GameCharacter[Holding]):
     # --- figures
 
     def dots(self, trait: str) -> Figure:
-        """The dots of a trait alone, with those bought."""
-        row = self.rules.book.traits.rows[trait]
-        bought = self.raised.get(trait, 0)
-        own = dots(row.name, self.value(trait) - bought, source=ENTERED)
-        if not bought:
-            return own
-        return total(row.name, own, bonus("bought", bought, source=LEDGER), unit=DOTS)
+        """The dots of a trait alone, with those bought and those of chosen rows."""
+        row, chosen = self.rules.book.traits.rows[trait], self.chosen
+        held = chosen.skills if trait in self.rules.book.traits.skills else chosen.attributes
+        own = dots(row.name, int(held[trait]), source=ENTERED)
+        more = [bonus(name, one.add) for name, one in chosen.effects.get(trait, ())]
+        if bought := self.raised.get(trait, 0):
+            more.append(bonus("bought", bought, source=LEDGER))
+        return total(row.name, own, *more, unit=DOTS) if more else own
 
     def pool(self, trait: str) -> Figure:
         """The dice of a trait: an attribute, or a skill with its attribute."""
@@ -182,7 +143,11 @@ class DotCharacter(GameCharacter[Holding]):
 
     def figure(self, id: str) -> Figure:
         """A figure of the tables."""
-        return expressions.figure(self.rules.terms[id], self, SOURCE)
+        term = self.rules.terms[id]
+        return lists.changed(
+            self.chosen.effects.get(id, ()),
+            lambda more: expressions.figure(term, self, SOURCE, more),
+        )
 
     def now(self, trait: str) -> Figure:
         """The dice of a trait less what the worst marked box takes; none for whoever is out."""
@@ -247,8 +212,32 @@ def validate(rules: DotRules, build: Build, *, prefix: str = "") -> ValidatedDot
     items = typed_items.carried(build, lambda row, where: read(row, where, faults), faults)
     worn = typed_items.worn(build.worn, items, faults)
     return ValidatedDots(
-        attributes=attributes, skills=skills, items=items, worn=worn, faults=tuple(faults.found)
+        attributes=attributes,
+        skills=skills,
+        items=items,
+        worn=worn,
+        powers=_powers(rules, build, faults),
+        effects=lists.effects(rules.book.lists, build, faults),
+        faults=tuple(faults.found),
     )
+
+
+def _powers(rules: DotRules, build: Any, faults: ProblemList) -> tuple[str, ...]:
+    """The powers that can be; a problem for one that is unknown, and for too many or too few."""
+    powers, where = rules.book.powers, "build.powers"
+    if powers is None:
+        return ()
+    found = dict.fromkeys(id for id in build.powers if id in powers.powers)
+    for id in build.powers:
+        if id not in found:
+            faults.wrong("unknown-power", where, f"{id!r} isn't one of {', '.join(powers.powers)}.")
+    left = powers.picks - len(found)
+    if left > 0:
+        faults.open("powers", where, f"{counted(left, powers.one.lower())} left to choose.")
+    elif left:
+        over = counted(-left, powers.one.lower())
+        faults.deviation("powers", where, f"{over} too many: a new character has {powers.picks}.")
+    return tuple(found)
 
 
 def _dots(

@@ -9,7 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.creation import StepSpec, review
-from rules.declared.dots.character import Build, DotCharacter, DotRules
+from rules.declared import lists
+from rules.declared.dots import powers, sheet
+from rules.declared.dots.character import DotCharacter, DotRules
 from rules.declared.dots.items import Suit
 from rules.declared.dots.rulebook import Template
 from rules.document import Document
@@ -66,6 +68,7 @@ def steps(rules: DotRules) -> tuple[StepSpec[Any], ...]:
     )
     who = (
         name_field(2 * NAME),
+        *(lists.field(row, _shown) for row in rules.book.lists.values()),
         text_field("template", "Template", NAME, hint="In a few words.", placeholder=example),
         text_field("description", "Description", STORY, hint="What others see.", lines=5),
         player_field(2 * NAME),
@@ -77,7 +80,7 @@ def steps(rules: DotRules) -> tuple[StepSpec[Any], ...]:
             "Who are you?",
             who,
             lambda one: one.document.name or one.build.template,
-            tip="A name and a few words are enough. Nothing here changes a number.",
+            tip=LISTED if rules.book.lists else PLAIN,
         ),
         StepSpec(
             "attributes",
@@ -95,6 +98,7 @@ def steps(rules: DotRules) -> tuple[StepSpec[Any], ...]:
             lambda one: _listed(traits.skills, one.chosen.skills),
             tip="You roll a skill with its attribute.",
         ),
+        *powers.steps(rules),
         StepSpec(
             "gear",
             "Gear",
@@ -106,6 +110,15 @@ def steps(rules: DotRules) -> tuple[StepSpec[Any], ...]:
         ),
         review(),
     )
+
+
+PLAIN = "A name and a few words are enough. Nothing here changes a number."
+LISTED = "A name and a few words are enough. What you choose says what it changes."
+
+
+def _shown(character: DotCharacter) -> Mapping[str, Figure]:
+    """The figures of the sheet by key."""
+    return sheet.sheet(character).figures
 
 
 def _names(rows: Mapping[str, Row]) -> tuple[str, ...]:
@@ -126,7 +139,11 @@ class Chance:
         """The document with the empty fields of a step filled in."""
         build, traits = document.build, self.rules.book.traits
         own = self._template(build.template)
+        if step == "powers":
+            return powers.at_random(self.rules, rng, document)
         if step == "who":
+            document = self._choices(rng, document)
+            build = document.build
             row = own or rng.choice(list(self.chance.templates.values()))
             name = f"{rng.choice(self.chance.first)} {rng.choice(self.chance.last)}"
             if own and build.description.strip():
@@ -157,11 +174,16 @@ class Chance:
         )
         return replace(document, build=replace(build, skills=given))
 
+    def _choices(self, rng: Random, document: Document) -> Document:
+        """The document with choices from its lists."""
+        is_new = not document.build.template
+        return lists.at_random(self.rules.book.lists, rng, document, is_new=is_new)
+
     def _template(self, name: str) -> Template | None:
         rows = self.chance.templates.values()
         return next((row for row in rows if row.name.casefold() == name.strip().casefold()), None)
 
-    def _equipped(self, rng: Random, build: Build, own: Template | None) -> Build:
+    def _equipped(self, rng: Random, build: Any, own: Template | None) -> Any:
         """The build with the weapons and the armor of its template, or of another, and a few things
         of any of them, where it carries none.
         """
@@ -172,7 +194,7 @@ class Chance:
         some = rng.sample(things, min(len(things), rng.randint(1, MOST_THINGS)))
         return self._carrying(build, replace(own or rng.choice(known), gear=tuple(some)))
 
-    def _carrying(self, build: Build, row: Template) -> Build:
+    def _carrying(self, build: Any, row: Template) -> Any:
         """The build with the gear of a template."""
         fight, names = self.rules.book.fight, self.rules.names
         weapons = (fight.weapons[id] for id in row.weapons)
@@ -210,7 +232,10 @@ class Chance:
 
     def build(self, fields: Any) -> RandomBuild:
         """The random choices of a build."""
-        steps = dict(STEPS)
+        book, steps = self.rules.book, dict(STEPS)
+        steps["who"] = ("name", *book.lists, "template", "description")
+        if book.powers:
+            steps["powers"] = ("powers",)
         if not self.rules.protected:
             steps["gear"] = ("weapons", "gear")
         return RandomBuild(fields, steps, self.decide)
@@ -227,6 +252,9 @@ class Chance:
                 attributes={id: many for id, many in row.attributes.items() if many != 1},
                 skills=row.skills,
             )
-            return replace(document, build=self._carrying(build, row))
+            if self.rules.book.powers:
+                build = replace(build, powers=row.powers)
+            document = replace(document, build=self._carrying(build, row))
+            return self._choices(rng, document)
 
         return Ideas(self.chance.templates, choose)

@@ -9,16 +9,13 @@ from typing import Any
 import msgspec
 
 from rules.creation import Binding
+from rules.declared import lists, ranges
 from rules.declared.dots import creation, fight, ledger, opponents, play, sheet
-from rules.declared.dots.character import (
-    Build,
-    DotCharacter,
-    DotRules,
-    House,
-    Marks,
-    character_type,
-)
-from rules.declared.dots.rulebook import FIGHT, Tables
+from rules.declared.dots.character import DotCharacter, DotRules, character_type
+from rules.declared.dots.document import House, Marks
+from rules.declared.dots.powers import takes
+from rules.declared.dots.reading import Tables
+from rules.declared.files import FIGHT
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.game import Game
@@ -43,15 +40,8 @@ def ruleset(folder: Folder, who: Identity) -> DotRules | None:
         text = f"“{member}” is taken; choose another name"
         folder.fault("growth.toml", "experience", "member", text)
         return None
-    award, adjust = (
-        msgspec.defstruct(name, fields, bases=(Entry,), frozen=True, kw_only=True, tag=tag)
-        for name, tag, fields in (
-            ("Award", "award", [(member, int, 0)]),
-            ("Adjust", "adjust", [(member, int, 0), ("reason", str, "")]),
-        )
-    )
     book, terms = found
-    return DotRules(reader=folder, identity=who, book=book, terms=terms, award=award, adjust=adjust)
+    return DotRules(reader=folder, identity=who, book=book, terms=terms)
 
 
 def game(rules: DotRules) -> Game[Any]:
@@ -69,8 +59,8 @@ def game(rules: DotRules) -> Game[Any]:
         credit=who.credit,
         license=who.license,
         rank=who.rank,
-        build_type=Build,
-        entry_type=rules.entry_type(),
+        build_type=rules.types.build,
+        entry_type=rules.types.entry,
         marks_type=Marks,
         house=HouseRules(House),
         ledger_rules=book,
@@ -135,6 +125,15 @@ def _parts(rules: DotRules) -> Iterator[ChapterPart]:
     armor = tuple(term(row, "armor", f"+{row.adds}") for row in book.fight.armor.values())
     if armor:
         yield Table("armor", "Armor", armor, (Column("Adds"),), "Armor")
+    yield from lists.reference(book.lists)
+    if powers := book.powers:
+        known = tuple(
+            term(row, "power", traits.rows[row.trait].name, takes(book, row))
+            for row in powers.powers.values()
+        )
+        columns = (Column("Rolled with"), Column("Takes"))
+        yield Table("powers", powers.name, known, columns, powers.one)
+    yield from ranges.reference(book.fight)
     numbers = book.play.difficulties.values()
     rows = tuple(term(row, "difficulty", str(row.number)) for row in numbers)
     yield Table("difficulties", "Difficulties", rows, (Column("Number"),), "Difficulty")
@@ -149,6 +148,9 @@ def _parts(rules: DotRules) -> Iterator[ChapterPart]:
             ("skill", "A dot of a skill", costs.skill),
         )
     )
+    if powers := book.powers:
+        learned = f"{powers.learn}"
+        prices += (figure_term("price", "power", f"One more {powers.one}", learned, source=source),)
     own = costs.experience
     label = capitalized(own.name)
     earned = msgspec.structs.replace(

@@ -7,7 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.declared.dots.character import DotCharacter, DotRules, Raise, Rebuild
+from rules.declared.dots import powers
+from rules.declared.dots.character import DotCharacter, DotRules
+from rules.declared.dots.document import Learn, Raise
 from rules.declared.dots.items import Gain, Take
 from rules.document import Document
 from rules.figures import Figure, constant, number, times
@@ -40,18 +42,26 @@ class DotLedger(AccountLedger[Any, Any]):
     """The ledger of a game."""
 
     carrying = ("weapons", "armor", "gear")
-    rebuild_entry = Rebuild
 
     def __init__(self, rules: DotRules, character: type[DotCharacter]) -> None:
         self.rules, self.character = rules, character
         self.experience = currency(rules)
-        self.accounts = Accounts((self.experience,), rules.award, rules.adjust)
+        types = rules.types
+        self.rebuild_entry = types.rebuild
+        self.accounts = Accounts((self.experience,), types.award, types.adjust)
         self.payments = Payments(self._price, lambda _entry: self.experience)
         self.kinds: Mapping[type[Any], EntryKind] = {
-            rules.award: self.accounts.kind("Award"),
-            rules.adjust: self.accounts.kind("Correction"),
+            types.award: self.accounts.kind("Award"),
+            types.adjust: self.accounts.kind("Correction"),
             Raise: EntryKind(
                 "Raised", self._title, self._check, self._apply, undoable_by_player=True
+            ),
+            Learn: EntryKind(
+                "Learned",
+                self._learn_title,
+                self._check_learn,
+                self._learn,
+                undoable_by_player=True,
             ),
             Gain: rules.typed.gaining.kind("Gained"),
             Take: rules.typed.gaining.taking,
@@ -60,12 +70,14 @@ class DotLedger(AccountLedger[Any, Any]):
             Stash: STASHED,
             Wear: WEAR,
             Session: SESSION,
-            Rebuild: replace(REBUILD, check=self._check_rebuild),
+            types.rebuild: replace(REBUILD, check=self._check_rebuild),
             Undo: UNDO,
         }
 
     def _price(self, character: DotCharacter, entry: Any) -> Figure:
-        """So many times the new dots; everything else is free."""
+        """So many times the new dots, and the price of a power; everything else is free."""
+        if isinstance(entry, Learn) and (table := self.rules.book.powers):
+            return number("cost", table.learn, source=self.rules.identity.name)
         if not isinstance(entry, Raise) or entry.trait not in self.rules.names:
             return FREE
         growth, traits = self.rules.book.growth, self.rules.book.traits
@@ -93,7 +105,25 @@ class DotLedger(AccountLedger[Any, Any]):
         now = character.value(entry.trait)
         return f"{self.rules.names[entry.trait]} {now} → {now + 1}"
 
-    def _check_rebuild(self, character: DotCharacter, entry: Rebuild) -> None:
+    def _check_learn(self, character: DotCharacter, entry: Learn) -> None:
+        table = self.rules.book.powers
+        if table is None or entry.power not in table.powers:
+            raise EntryRefused("unknown-power", f"{entry.power!r} is no power of this game.")
+        if entry.power in character.powers:
+            name = table.powers[entry.power].name
+            raise EntryRefused("repeated-power", f"You have {name} already.")
+        character.found = self.payments.check(character, entry)
+
+    def _learn(self, character: DotCharacter, entry: Learn) -> None:
+        self.experience.move(character, "learned", -character.found)
+        character.learned[entry.power] = None
+
+    def _learn_title(self, _character: DotCharacter, entry: Learn) -> str:
+        table = self.rules.book.powers
+        row = table.powers.get(entry.power) if table else None
+        return row.name if row else entry.power
+
+    def _check_rebuild(self, character: DotCharacter, entry: Any) -> None:
         """Refuse a build whose raised traits would have more dots than there are, and one without
         items that were used or lost since.
         """
@@ -164,7 +194,7 @@ def offers(rules: DotRules, ledger: DotLedger) -> Mapping[str, Offers]:
             under = [key for key, skill in traits.skills.items() if skill.attribute == id]
             several = tuple(raising(character, trait) for trait in (id, *under))
             groups.append(OfferGroup(id, row.name, several, figure=character.dots(id)))
-        return tuple(groups)
+        return (*groups, *powers.offers(ledger, character))
 
     name = rules.book.figures[rules.protected].name if rules.protected else ""
     items = rules.typed.offers(name, lambda wearer: wearer.figure(rules.protected))

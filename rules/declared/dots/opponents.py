@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from rules.declared.dots.character import Build, DotRules, House, Marks, validate
+from rules.declared.dots.character import DotRules, validate
 from rules.declared.dots.items import MOST_ADDED, Suit
 from rules.document import Document
 from rules.kit import starters
@@ -32,10 +32,10 @@ def of(rules: DotRules) -> OpponentRules:
         points="",
         extras=extras.COMMON,
     )
-    empty = Document(rules.identity.slug, "", Build(), marks=Marks(), house=House())
+    empty = rules.types.empty(rules.identity.slug)
 
     def make(opponent: TypedOpponent) -> Document:
-        build = Build(
+        build = rules.types.build(
             template=opponent.concept,
             attributes={
                 id: _dots(text, 1, traits.most, ATTRIBUTES)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from rules.declared import ranges
+from rules.declared.dots import powers
 from rules.declared.dots.character import DotCharacter, DotRules
-from rules.declared.dots.checks import LEAST, SIDES, Inputs, Play, add_point, check, find, rolls
-from rules.declared.dots.rulebook import FIGHT
+from rules.declared.dots.checks import LEAST, SIDES, Inputs, Play
+from rules.declared.dots.rolls import add_point, check, find, rolls
 from rules.declared.dots.sheet import attacks, health
+from rules.declared.files import FIGHT
 from rules.dice import pools
 from rules.dice.codes import dice_text
 from rules.game import PlayParts
@@ -111,7 +114,24 @@ def _rest(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 RULES = {"harm": ProcedureRule(_take, _hit, _no_hit), "rest": ProcedureRule(_rest, barred=_unhurt)}
 # What a fight needs besides: a round that begins, and the end of the scene.
 OF_FIGHTS = {"round": ProcedureRule(saying), "scene": ProcedureRule(saying)}
-NEEDED = {"harm": ("questions", "damage"), "round": ("texts", "said"), "scene": ("texts", "said")}
+NEEDED = {
+    "harm": ("questions", "damage"),
+    "round": ("texts", "said"),
+    "scene": ("texts", "said"),
+    ranges.INITIATIVE: ("texts", "said"),
+}
+
+
+def _initiative(inputs: Inputs) -> Plan:
+    """The dice of initiative, with the present dots of a trait or a figure."""
+    character, rolled = inputs.character, inputs.character.rules.book.fight.initiative
+    if rolled is None:
+        return Plan()
+    adds, rules = rolled.adds, character.rules
+    added = character.dots(adds) if adds in rules.names else adds and character.figure(adds)
+    source = rules.identity.source or rules.identity.name
+    pool = ranges.initiative_pool(rolled, added or None, source=source)
+    return Plan(roll=ranges.InitiativeRoll(pool, SIDES))
 
 
 def _by_hand(_character: DotCharacter, level: int, count: int) -> dict[str, int]:
@@ -155,10 +175,12 @@ def parts(rules: DotRules) -> PlayParts[Any]:
         if needed and needed not in has:
             raise TableError(FILE, f"{id}.{member}", f"“{needed}” is missing")
     procedures = {**RULES, **(OF_FIGHTS if rules.reader.has(FIGHT) else {})}
+    if rules.book.fight.initiative:
+        procedures[ranges.INITIATIVE] = ProcedureRule(saying, _initiative, _no_hit)
     groups = (*procedure_groups(reader, FILE, procedures, asked), *lasting_group(asked, dice_text))
     return PlayParts(
         state=_state_of,
-        actions=ActionTable(rolls(asked), groups),
+        actions=ActionTable(rolls(asked), groups, powers.listed),
         requests=REQUESTS,
         add_point=add_point if rules.book.point and rules.book.point.after else None,
         no_points=NO_POINTS,

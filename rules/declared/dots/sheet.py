@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rules.declared import lists
+from rules.declared.dots import powers
 from rules.declared.dots.character import DotCharacter
 from rules.figures import number, total
 from rules.kit.coded.character import moved
@@ -30,7 +32,7 @@ def sheet(character: DotCharacter) -> Sheet:
     """The whole sheet."""
     found, template = tuple(_sections(character)), character.build.template
     credit = character.rules.identity.credit
-    facts = (("Template", template),)
+    facts = (("Template", template), *lists.facts(character.rules.book.lists, character.build))
     return sheet_of(character, found, credit=credit, kind=template, facts=facts)
 
 
@@ -45,6 +47,7 @@ def _sections(character: DotCharacter) -> Iterator[Section]:
     yield points(character)
     yield health(character)
     yield traits(character)
+    yield from powers.section(character)
     if (carried := gear(character)).things:
         yield carried
     yield story("who", "About", (("Description", character.build.description),))
@@ -96,7 +99,7 @@ def traits(character: DotCharacter) -> Traits:
 def _line(character: DotCharacter, part: str, trait: str, name: str) -> Line:
     """A trait with its dice, and its own dots beside it."""
     value = character.value(trait)
-    gauge = Gauge(value, character.rules.book.traits.most)
+    gauge = Gauge(value, max(value, character.rules.book.traits.most))
     figure = character.pool(trait)
     return Line(f"{part}.{trait}", name, figure, trained=value > 0, gauge=gauge)
 
@@ -130,6 +133,7 @@ def numbers(character: DotCharacter) -> dict[str, Any]:
         "attributes": {id: character.value(id) for id in book.traits.attributes},
         "skills": {id: character.value(id) for id in book.traits.skills},
         **{id: character.figure(id).value for id in book.figures},
+        **({"powers": list(character.powers)} if book.powers else {}),
         "hurt": character.marks.hurt,
         "experience": character.experience,
         "weapons": plain_weapons(

@@ -31,6 +31,7 @@ def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[Any]]:
 # The texts and the questions that a procedure cannot do without.
 TEXTS = {
     "round": ("said",),
+    "initiative": ("said",),
     "scene": ("woken", "due", "nothing", "said"),
     "wake": ("won", "lost", "said"),
     treatment.OTHER: ("onto",),

@@ -10,16 +10,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.declared import target_tables
+from rules.declared import ranges, target_tables
 from rules.declared.character import DeclaredCharacter
 from rules.declared.play import inputs as fields
 from rules.declared.play import modifiers
 from rules.declared.play.coded_rolls import CodedRoll, TurnRules
 from rules.declared.play.inputs import MOST_NUMBER, Inputs
 from rules.declared.play.modifiers import Play
+from rules.declared.ranges import NO_AIM
 from rules.declared.ruleset import Ruleset
 from rules.dice import codes
-from rules.figures import Figure, dice, number
+from rules.figures import Figure, dice, number, total
 from rules.kit.play.checks import (
     THEIR,
     Check,
@@ -94,7 +95,13 @@ def turn_rules(rules: Ruleset) -> TurnRules:
 
 
 def roll_of(
-    attempt: Play, code: Figure, kind: type[RollCheck] = RollCheck, *, bonus: int = 0, **rest: Any
+    attempt: Play,
+    code: Figure,
+    kind: type[RollCheck] = RollCheck,
+    *,
+    bonus: int = 0,
+    more: tuple[Figure, ...] = (),
+    **rest: Any,
 ) -> RollCheck:
     """A code as it is rolled in this attempt; `bonus` are the GM's dice."""
     character = attempt.character
@@ -103,7 +110,7 @@ def roll_of(
         character=character,
         turn=attempt.situation,
         code=code,
-        more=(dice("conditions", bonus, source=GM),) if bonus else (),
+        more=(*more, *((dice("conditions", bonus, source=GM),) if bonus else ())),
         **rest,
     )
 
@@ -134,14 +141,16 @@ def changed_check(
     against: tuple[int, int] | None = None,
     scopes: tuple[Scope, ...] = ("checks",),
     cost: int = 1,
+    more: tuple[Figure, ...] = (),
 ) -> RollCheck:
-    """A check with the answers that change its dice: the GM's, a point."""
+    """A check with the answers that change its dice: the GM's, a point; and with `more` dice."""
     return roll_of(
         inputs.attempt,
         code,
         target=target,
         against=against,
         bonus=inputs["bonus"] or 0,
+        more=more,
         has_point=fields.spends_point(inputs),
         scopes=scopes,
         cost=cost,
@@ -152,15 +161,26 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of a check and its number: a target of attacks, a difficulty, an opponent's code."""
     rules = inputs.character.rules
     changes, questions = fields.changes(inputs), fields.questions(rules)
+    aim = NO_AIM
     if rollable.is_attack:
         inputs.ask(questions["attack"])
+        aim = ranges.aimed(rules.book.fight, inputs.answers)
+        inputs.fields += aim.fields
     else:
         inputs.said["row"] = _asked(inputs, rollable)
         inputs.said["target"] = inputs.answers.target(MOST_NUMBER)
         opposed = inputs.read(questions["opposed"])
     cost, target = asked_cost(inputs, rollable), _target(inputs)
+    if target and aim.harder:
+        target = total(target.label, target, *aim.harder, source=target.source)
     check = changed_check(
-        inputs, rollable.pool, target, inputs.get("opposed"), scopes(rollable), cost
+        inputs,
+        rollable.pool,
+        target,
+        inputs.get("opposed"),
+        scopes(rollable),
+        cost,
+        aim.dice(dice),
     )
     if not rollable.is_attack and inputs.has_form:
         ladder = fields.ladder_fields(rules, inputs["target"], shown(check.pool))

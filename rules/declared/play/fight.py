@@ -1,21 +1,20 @@
-"""A fight: the tables have no initiative and no ranges, so the game master says who goes next."""
+"""A fight: what an attack has to reach, and where harm begins."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
-from rules.declared import figures
+from rules.declared import figures, ranges
 from rules.declared.character import DeclaredCharacter
-from rules.declared.play import powers
+from rules.declared.play import modifiers, powers
 from rules.declared.play.modifiers import Play
 from rules.declared.ruleset import Ruleset
-from rules.fight import Band, FightRules, Target
+from rules.fight import FightRules, Target
 from rules.forms.parsing import FormValues
 
-ORDER = "These rules have no initiative: put everyone in the order that your game uses."
-DISTANCE = "These rules have no ranges: this only shows who stands where."
 Targets = Sequence[Target[DeclaredCharacter]]
 
 
@@ -28,19 +27,19 @@ def _aim_damage(_attempt: Play, _action: str, targets: Targets) -> FormValues:
     return {"base": (str(figures.base(targets[0].attempt.character).value),)}
 
 
+def _weapon(attempt: Play, action: str) -> Any:
+    """The weapon that attacks, None for a power."""
+    rollable = modifiers.rolled(attempt.character).find(attempt.character, action)
+    return rollable.weapon if rollable and rollable.is_attack else None
+
+
 def of(rules: Ruleset) -> FightRules[DeclaredCharacter]:
     """A fight of a game, with the powers that reach others."""
-    learned = powers.rolls(rules)
-    return replace(FIGHT, attacks=learned.attacks) if learned else FIGHT
+    learned, book = powers.rolls(rules), rules.book
+    fight = replace(FIGHT, attacks=learned.attacks) if learned else FIGHT
+    return ranges.fight_of(book.fight, fight, _weapon, book.templates.weapons)
 
 
-BANDS = (Band("close", "Close"), Band("near", "Near"), Band("far", "Far"))
 FIGHT = FightRules[DeclaredCharacter](
-    bands=BANDS,
-    initiative="",
-    fields=("defense",),
-    order=ORDER,
-    distance=DISTANCE,
-    aim=_aim,
-    aim_damage=_aim_damage,
+    bands=ranges.BANDS, fields=("defense",), aim=_aim, aim_damage=_aim_damage
 )

@@ -34,6 +34,11 @@ def incapacitated(character: DeclaredCharacter) -> str:
     return OUT_COLD.format(out) if getattr(character.marks, OUT, 0) else ""
 
 
+def unable(character: DeclaredCharacter, _situation: TurnState) -> str:
+    """Why the character cannot act now, "" if they can."""
+    return incapacitated(character)
+
+
 def if_alive(character: DeclaredCharacter, _situation: TurnState) -> str:
     """Why the dead cannot do it, "" for the living."""
     dead = capitalized(figures.words(character).dead)

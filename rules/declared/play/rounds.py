@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
+from rules.declared import figures, ranges
 from rules.declared.character import DeclaredCharacter
 from rules.declared.play import modifiers
 from rules.declared.play.inputs import Inputs
@@ -12,7 +13,7 @@ from rules.declared.play.modifiers import Play, most_actions
 from rules.declared.ruleset import Ruleset
 from rules.kit.play.answers import read_number
 from rules.kit.play.outcomes import text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Outcome, TurnState
 
 
@@ -46,6 +47,25 @@ def _end(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, *_ending(inputs), situation=situation)
 
 
+# --- initiative
+
+
+def _initiative(inputs: Inputs) -> Plan:
+    """The dice of initiative, with a present code or a figure."""
+    rolled, character = inputs.character.rules.book.fight.initiative, inputs.character
+    if rolled is None:
+        return Plan()
+    added, source = None, character.rules.identity.source or character.rules.identity.name
+    if rolled.adds in character.rules.traits:
+        code = figures.trait(character, rolled.adds)
+        added = modifiers.current_pool(inputs.attempt, code)
+    elif rolled.adds:
+        added = character.figure(rolled.adds)
+    pool = ranges.initiative_pool(rolled, added, source=source)
+    roll = ranges.InitiativeRoll(pool)
+    return Plan(roll=roll, foreseen=(roll.average(),))
+
+
 # --- points
 
 
@@ -65,6 +85,8 @@ def _spend(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[DeclaredCharacter]]:
     """A new round, and spending a point that counts for one."""
     found = {"round": ProcedureRule(_end, lambda inputs: Plan(foreseen=tuple(_ending(inputs))))}
+    if rules.book.fight.initiative:
+        found[ranges.INITIATIVE] = ProcedureRule(saying, _initiative, modifiers.unable)
     point = rules.book.point
     if point and point.lasts:
         found[point.action] = ProcedureRule(

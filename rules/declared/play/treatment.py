@@ -137,10 +137,6 @@ def _own_rolled(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 # --- on somebody else
 
 
-def _unable(character: DeclaredCharacter, _situation: TurnState) -> str:
-    return modifiers.incapacitated(character)
-
-
 def _other(inputs: Inputs) -> Plan:
     """The questions about the patient, their worst box and the tool, and the marks each row
     heals.
@@ -197,6 +193,6 @@ def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[DeclaredCharacter]]
         return {}
     return {
         OWN: ProcedureRule(_own_rolled, _own, _no_own),
-        OTHER: ProcedureRule(_other_rolled, _other, _unable),
+        OTHER: ProcedureRule(_other_rolled, _other, modifiers.unable),
         TREATED: ProcedureRule(_treated, _treatment, _no_treatment),
     }

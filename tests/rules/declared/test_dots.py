@@ -31,6 +31,8 @@ def guard(game: Game[Any], **marks: int) -> Document:
         "build": {
             "attributes": {"body": 4, "mind": 2, "heart": 3},
             "skills": {"fight": 3, "climb": 1, "search": 2, "talk": 1},
+            "folk": "hill",
+            "powers": ["night-eyes"],
         },
         "marks": marks,
     }
@@ -118,7 +120,7 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
         'figure = "resolve"',
         'figure = "resolv"',
         "points.toml, resolve_left, figure: “resolv” is unknown; known are pace, resolve,"
-        " guard, padding",
+        " haste, guard, padding",
     )
     yield (
         "growth.toml",

@@ -47,6 +47,8 @@ def guard(game: Game[Any], *, hurt: int = 0, **build: Any) -> Document:
         "weapons": [BILLHOOK],
         "armor": [COAT],
         "worn": "Quilted coat",
+        "folk": "hill",
+        "powers": ["night-eyes"],
     }
     members = {
         "format": "hyperspace-character/1",
@@ -105,7 +107,7 @@ def test_an_attack_in_a_fight_needs_as_many_successes_as_the_target_has_guard(
     ours = Entrant(Character(watch, guard(watch)), Turn({"rounds": 1}))
     theirs = Entrant(Character(watch, guard(watch)), is_opponent=True)
     assert modes(ours) == [Mode(ATTACK)]
-    assert aimed(ours, theirs, Mode(ATTACK)) == {"needed": ("2",)}
+    assert aimed(ours, theirs, Mode(ATTACK)) == {"needed": ("2",), "range": ("close",)}
     # 3 successes on 7 dice, one beyond: 6 dice of damage, 2 boxes, of which the coat takes one.
     dice = Fixed(6, 6, 6, 2, 2, 2, 2, *(7, 7, 2, 2, 2, 2), sides=10)
     done = exchange(ours, Mode(ATTACK), theirs, dice)
@@ -121,7 +123,7 @@ def test_a_hit_can_mark_boxes_without_a_roll(folder: Path) -> None:
     game = load_game(folder)
     ours = Entrant(Character(game, guard(game, weapons=[{**BILLHOOK, "damage": "2"}])))
     theirs = Entrant(Character(game, guard(game)))
-    assert aimed(ours, theirs, Mode(ATTACK)) == {"difficulty": ("2",)}
+    assert aimed(ours, theirs, Mode(ATTACK)) == {"difficulty": ("2",), "range": ("close",)}
     done = exchange(ours, Mode(ATTACK), theirs, Fixed(2, 2, 2, 1, 1, 1, 1, sides=10))
     assert done is not None
     assert done.harm is None
@@ -208,7 +210,7 @@ def faults() -> Iterator[tuple[str, str, str, str]]:
         "fight.toml",
         'defense = "guard"',
         'defense = "gard"',
-        "fight.toml, defense: “gard” is unknown; known are pace, resolve, guard, padding",
+        "fight.toml, defense: “gard” is unknown; known are pace, resolve, haste, guard, padding",
     )
     yield (
         "fight.toml",

@@ -74,9 +74,10 @@ def test_every_fault_of_every_table_is_said_at_once(tmp_path: Path) -> None:
         },
     ) == [
         "mood.toml: no table is called that; known are advancement.toml, chance.toml,"
-        " convention.toml, creation.toml, defense.toml, figures.toml, game.toml, lists.toml,"
-        " opponents.toml, party.toml, play.toml, points.toml, powers.toml, procedures.toml,"
-        " samples.toml, starter_opponents.toml, steps.toml, targets.toml, traits.toml",
+        " convention.toml, creation.toml, defense.toml, fight.toml, figures.toml, game.toml,"
+        " lists.toml, opponents.toml, party.toml, play.toml, points.toml, powers.toml,"
+        " procedures.toml, samples.toml, starter_opponents.toml, steps.toml, targets.toml,"
+        " traits.toml",
         "play.toml, easy, low: a whole number is expected, not text",
         "traits.toml, MIGHT, name: is missing",
         "traits.toml, MIGHT, nmae: no member has that name; did you mean name?",
@@ -229,7 +230,7 @@ def test_a_file_beyond_the_budget_is_refused_before_its_rows_are_read(
         (
             "procedures.toml",
             other('id = "rest"', 'id = "nap"'),
-            "procedures.toml, nap: this game has no such procedure; it has round, harm, scene,",
+            "procedures.toml, nap: this game has no such procedure; it has round, initiative,",
         ),
         (
             "procedures.toml",
@@ -297,7 +298,10 @@ FILES = sorted(file.name for file in (starter.STARTERS / "coded").iterdir())
 def test_a_table_that_is_missing_is_named_or_not_needed(tmp_path: Path, file: str) -> None:
     game = written(tmp_path, {})
     (game / file).unlink()
-    if file in ("lists.toml", "points.toml", "samples.toml", "starter_opponents.toml"):
+    if file == "fight.toml":
+        with pytest.raises(GameError, match=r"^procedures.toml, initiative: this game has no such"):
+            load_game(game)
+    elif file in ("lists.toml", "points.toml", "samples.toml", "starter_opponents.toml"):
         assert load_game(game).slug == "mire"
     else:
         with pytest.raises(GameError, match=rf"^{file}: is missing"):

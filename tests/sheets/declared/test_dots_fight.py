@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from rules.fight import Target
 from rules.game import Game
 from sheets import form_data, storage
 from sheets.models import Character, Owner
@@ -19,6 +20,8 @@ from tests.sheets.every_game.characters import opens, plain
 from tests.sheets.every_game.pages import address
 from tests.sheets.example_characters import store
 from tests.sheets.pages import words
+
+TWO = ("body", "mind")
 
 
 def test_an_attack_counts_successes_and_its_damage_marks_boxes(
@@ -37,6 +40,37 @@ def test_an_attack_counts_successes_and_its_damage_marks_boxes(
     fight.rows["femi"].character.refresh_from_db()
     assert fight.rows["femi"].character.marks["hurt"] == 4
     assert "Down" in words(fight.page("greta"))
+
+
+def test_everybody_rolls_for_the_order_of_turns(
+    watch: Game[Any], new_exchange: Callable[[str], Exchange]
+) -> None:
+    fight = new_exchange(watch.slug)
+    haste = {
+        name: sum(storage.load(row.character).opened.numbers["attributes"][id] for id in TWO)
+        for name, row in fight.rows.items()
+    }
+    assert fight.post("greta", "roll/").status_code == 302
+    for name, row in fight.rows.items():
+        row.refresh_from_db()
+        assert row.score == 10 + haste[name]
+
+
+def test_a_target_far_away_in_cover_is_harder_to_hit(
+    watch: Game[Any], new_exchange: Callable[[str], Exchange]
+) -> None:
+    fight = new_exchange(watch.slug)
+    assert watch.fight is not None
+    ours, theirs = (storage.load(fight.rows[name].character).opened for name in ("ines", "femi"))
+    target = Target(theirs.attempt({}), 2, ("cover",))
+    sent = watch.fight.aim(ours.attempt({}), f"{fight.weapon}.attack", [target])
+    near = watch.fight.aim(
+        ours.attempt({}), f"{fight.weapon}.attack", [Target(theirs.attempt({}), 0)]
+    )
+    forms = [ours.roll_form({}, f"{fight.weapon}.attack", one) for one in (near, sent)]
+    assert [form.needed for form in forms] == [forms[0].needed, (forms[0].needed or 0) + 2]
+    pools = [form.pool.value for form in forms if form.pool]
+    assert pools == [pools[0], pools[0] - 1]
 
 
 def test_a_hit_that_rolls_no_damage_is_taken_at_once(

@@ -15,6 +15,7 @@ from sheets.printing import PrintOptions
 from tests.sheets.every_game.characters import filled, opens, plain, retyped, unchanged
 from tests.sheets.every_game.pages import address
 from tests.sheets.example_characters import store
+from tests.sheets.pages import words
 from tests.sheets.printing import pdf_readers
 
 
@@ -39,17 +40,40 @@ def test_dots_are_filled_kept_finished_and_played(
         for sent in (unchanged(step), retyped(step)):
             assert ines.post(at, sent).status_code in (200, 302), step.id
     ines.post(address(draft, "finish/"), {"key": form_data.new_key()})
-    sent = {"damage": "2", "key": form_data.new_key()}
+    padding = storage.load(draft).opened.sheet.figures["padding"].value
+    sent = {"damage": str(2 + padding), "key": form_data.new_key()}
     assert ines.post(address(draft, "table/do/harm/"), sent).status_code in (200, 302)
     draft.refresh_from_db()
     assert not draft.is_draft
-    assert storage.read(draft)[1].marks.hurt == 2
+    document = storage.read(draft)[1]
+    assert document.marks.hurt == 2
+    assert document.build.folk in ("hill", "river")
+    (power,) = document.build.powers
+    page = opens(ines, address(draft, "table/")).content.decode()
+    assert f'powers.{power}"' in page or f"powers.{power}/" in page
+    sent = {"key": form_data.new_key()}
+    rolled = ines.post(address(draft, f"table/do/powers.{power}/"), sent)
+    assert rolled.status_code in (200, 302)
+
+
+def test_a_power_can_be_learned_on_the_page_of_advancement(
+    watch: Game[Any], ines: Client, ines_owner: Owner
+) -> None:
+    made = watch.random(Random(3))
+    award = watch.ledger_rules.entry({"kind": "award", "xp": "9"})
+    row = store(ines_owner, plain(watch.ledger_rules.enter(made, award)), finished=True)
+    (has,) = made.build.powers
+    other, name = {"hush": ("night-eyes", "Night eyes"), "night-eyes": ("hush", "Hush")}[has]
+    page = opens(ines, address(row, "advance/")).content.decode()
+    assert f"learn.{other}" in page
+    assert f"learn.{has}" not in page
+    assert name in words(page)
 
 
 PAGES = (
     "", "table/", "history/", "session/", "print/", "text/", "document.json", "why/pace/",
     "why/skills.fight/", "live/", "review/", "advance/",
-    "why/padding/",
+    "why/padding/", "table/panel/initiative/", "table/panel/weapons.billhook.attack/",
 )  # fmt: skip
 
 
@@ -63,7 +87,17 @@ def test_its_sheet_is_printed(ines: Client, finished: Character) -> None:
     assert answer.status_code == 200
     pdf = b"".join(answer) if answer.streaming else answer.content
     text = pdf_readers.text(pdf)
-    for said in ("PACE", "Body", "Search", "Maimed", "RESOLVE", "GUARD", "Billhook"):
+    for said in (
+        "PACE",
+        "Body",
+        "Search",
+        "Maimed",
+        "RESOLVE",
+        "GUARD",
+        "Billhook",
+        "FOLK",
+        "GIFTS",
+    ):
         assert said in text, said
     assert pdf_readers.complaints(pdf) == []
     assert pdf_readers.out_of_place(pdf) == []
