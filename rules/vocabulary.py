@@ -114,6 +114,7 @@ OTHERS: Mapping[str, Any] = {
     "joined": ["tide+dark"],
     "inward": ["dark"],
     "difficulty": "Swell",
+    "trait": "BODY",
     "traits": ["swim"],
     "modifiers": [{"id": "dark", "name": "In the dark", "number": 5}],
     "places": ["build.worn"],

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rules.declared import expressions, lists
-from rules.declared.document import OUT, Item
+from rules.declared.armor import Item
+from rules.declared.document import OUT
 from rules.declared.expressions import Source
 from rules.declared.lists import Effects
 from rules.declared.powers.document import KnownPower, PowerCharacter, PowerRules
@@ -115,7 +116,7 @@ class DeclaredCharacter(PowerCharacter[Holding]):
 def _armor(character: DeclaredCharacter) -> Figure | None:
     """The protection of the worn armor, None for none."""
     armor = character.worn_armor
-    if armor is None:
+    if armor is None or character.rules.book.defense.soak:
         return None
     ruling = character.rules.book.defense.rulings["armor"]
     return bonus(armor.name, armor.adds, source=expressions.ENTERED, ruling=ruling)
@@ -215,12 +216,8 @@ def item_of(
         return Item(typed.key(name), name, "thing", row.quantity)
     if isinstance(row, TypedWeapon):
         return _weapon(rules, row, where, skills, faults)
-    member = rules.book.defense.armor.member
-    adds = getattr(row, member)
-    if adds < 0:
-        what = rules.book.protected.name
-        message = f"Armor can't lower {what}. Enter 0 or more."
-        faults.wrong("bad-amount", f"{where}.{member}", message)
+    adds = rules.book.armor.read(row, where, faults)
+    if adds is None:
         return None
     return Item(typed.key(name), name, "armor", adds=adds)
 

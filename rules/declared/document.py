@@ -20,18 +20,11 @@ from rules.kit.inventory import Lose, Use, Wear
 from rules.kit.stash import Stash
 from rules.kit.typed import document as typed_document
 from rules.kit.typed.document import TypedWeapon
-from rules.kit.typed.items import TypedItem
 from rules.ledger import entries
 from rules.ledger.entries import Entry, Session, Undo
 
 USUAL_AMOUNTS = ("cp", "force_points")
 PRESET, OUT, ONE_STEP = "preset", "unconscious", "one_step_a_hit"
-
-
-class Item(TypedItem, frozen=True, gc=False):
-    """A carried item, with what armor adds."""
-
-    adds: int = 0
 
 
 class Types(msgspec.Struct, frozen=True):
@@ -92,13 +85,12 @@ def _points(amounts: list[tuple[Any, ...]]) -> tuple[type[Any], type[Any]]:
 
 def types(slug: str, book: Book, switches: Iterable[str], marks: Iterable[str]) -> Types:
     """The types of a game's documents. `switches` are its house rules, `marks` its marks."""
-    member = book.defense.armor.member
-    armor = _struct("Armor", [("name", str), (member, int, 0)], DocumentPart)
+    armor = _struct("Armor", [("name", str), book.armor.part], DocumentPart)
     build = _struct("Build", build_fields(book, armor), typed_document.CodedBuild)
     amounts: list[tuple[Any, ...]] = [(book.advancement.experience.member, int, 0)]
     amounts += [(point.id, int, 0) for point in book.points.values()]
     award, adjust = _points(amounts)
-    gain = _struct("Gain", [(member, int, 0)], typed_document.Gain, "gain")
+    gain = _struct("Gain", [book.armor.part], typed_document.Gain, "gain")
     take = _struct("Take", [("attribute", str, "")], gain, "take")
     rebuild = _struct("Rebuild", [("build", build)], entries.Rebuild, "rebuild")
     accepted = ("accepted", tuple[Accepted, ...], ())

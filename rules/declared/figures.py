@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from rules.declared import armor
 from rules.declared.character import DeclaredCharacter
 from rules.declared.document import ONE_STEP
 from rules.declared.rulebook import HarmWords
-from rules.figures import Figure, bonus, constant, times, total
+from rules.dice import codes
+from rules.figures import Figure, bonus, constant, number, times, total
 
 
 def trait(character: DeclaredCharacter, id: str) -> Figure:
@@ -19,13 +21,36 @@ def target(character: DeclaredCharacter) -> Figure:
 
 
 def protected(character: DeclaredCharacter) -> Figure:
-    """The number that worn armor changes."""
+    """The number, or the code, that worn armor changes."""
+    if character.rules.book.defense.soak:
+        return soak(character)
     return character.figure(character.rules.book.defense.armor.figure)
 
 
 def base(character: DeclaredCharacter) -> Figure:
-    """The damage at which harm begins."""
+    """The damage at which harm begins; the least over Soak, in a game with that."""
+    if own := character.rules.book.defense.soak:
+        return number(f"Damage over {own.name}", 0, source=own.source)
     return character.figure(character.rules.book.defense.base)
+
+
+def soak(character: DeclaredCharacter) -> Figure:
+    """The code that is rolled against damage: a trait, with the code of the worn armor."""
+    book, worn = character.rules.book, character.worn_armor
+    own = book.defense.soak
+    if own is None:
+        raise ValueError("this game has no Soak")
+    found = worn and (worn.name, codes.of_pips(worn.adds))
+    ruling = book.defense.rulings["armor"]
+    source = own.source or character.rules.identity.source or character.rules.identity.name
+    return armor.soak(
+        own.name,
+        trait(character, own.trait),
+        found or None,
+        source=source,
+        ruling=own.ruling,
+        carrying=ruling,
+    )
 
 
 def threshold(character: DeclaredCharacter, level: str) -> Figure:
@@ -34,6 +59,8 @@ def threshold(character: DeclaredCharacter, level: str) -> Figure:
     """
     defense, from_ = character.rules.book.defense, base(character)
     row = defense.levels[level]
+    if defense.soak:
+        return number(f"{row.name}, over {defense.soak.name}", row.plus, source=row.source)
     more = (bonus("more", row.plus, source=row.source),) if row.plus else ()
     if row.times <= 1:
         label = row.name if row.times else f"{row.name}, under"

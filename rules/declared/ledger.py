@@ -9,10 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.declared.armor import Item
 from rules.declared.character import DeclaredCharacter, item_of
-from rules.declared.document import OUT, Item
+from rules.declared.document import OUT
 from rules.declared.powers.ledger import PowerEntries, PowerPrices
 from rules.declared.ruleset import Ruleset
+from rules.dice import codes as dice_codes
 from rules.document import Document
 from rules.figures import Figure
 from rules.kit.coded.ledger import (
@@ -50,7 +52,7 @@ def gaining(rules: Ruleset) -> Gaining:
 
 def stash(rules: Ruleset) -> StashRules[Any]:
     """All that passes between a character and the stash of its party."""
-    member = rules.book.defense.armor.member
+    armor = rules.book.armor
 
     def gives(character: Any, item: Item) -> Any:
         """The entry that brings one of an item to somebody else."""
@@ -60,7 +62,7 @@ def stash(rules: Ruleset) -> StashRules[Any]:
             skill=item.skill,
             attribute=attribute_of(character, item.skill),
             damage=item.damage.written if item.damage else "",
-            **{member: item.adds},
+            **({armor.member: armor.kept(item.adds)} if item.what == "armor" else {}),
         )
 
     return typed_stash(gaining(rules), rules.types.take, gives, unskilled=with_attribute)
@@ -100,6 +102,8 @@ class DeclaredLedger(CodedLedger):
         )
         self.kinds |= learned.kinds() if learned else {}
         self.reads: Mapping[str, Callable[[str], object]] = {"damage": rules.damage}
+        if rules.book.defense.soak:
+            self.reads |= {rules.book.armor.member: dice_codes.read}
 
     def _learned(self) -> PowerEntries | None:
         """The entries that pick and learn powers, None in a game without."""

@@ -13,7 +13,6 @@ from rules.declared.ledger import DeclaredLedger
 from rules.declared.powers.fields import PowerOffers
 from rules.declared.powers.table import Powers
 from rules.declared.ruleset import Ruleset
-from rules.forms.fields import Number
 from rules.kit.advancement_offers import Named
 from rules.kit.coded.advancement import CodeOffers
 from rules.kit.coded.offers import coded_items, parts, strength_damages
@@ -34,8 +33,10 @@ def _rests_on(character: DeclaredCharacter, trait: str) -> list[Named]:
     for row in shown:
         if row.id != defense.boxes:
             found[row.name] = character.figure(row.id)
+    if defense.soak:
+        found[defense.soak.name] = figures.soak(character)
     for level in defense.levels.values():
-        if level.times:
+        if level.times and not defense.soak:
             found[f"{level.name} from"] = figures.threshold(character, level.id)
     found[figures.boxes(character).label] = figures.boxes(character)
     if trait == defense.harm_attribute:
@@ -55,10 +56,10 @@ def offers(
         return row.does if row else ""
 
     codes = CodeOffers(ledger, does, _rests_on)
-    armor = rules.book.defense.armor
+    armor = rules.book.armor
     items = coded_items(
         entry=lambda what: rules.types.gain(name="", what=what),
-        armor=(Number(armor.member, armor.label, ("",), highest=armor.most),),
+        armor=(armor.field,),
         strength=rules.book.strength,
         defenses=lambda wearer: [figures.protected(wearer)],
         is_used=lambda item: item.what == "thing",

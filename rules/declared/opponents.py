@@ -9,21 +9,18 @@ from rules.declared.powers.opponents import power_extras
 from rules.declared.powers.table import Powers
 from rules.declared.ruleset import Ruleset
 from rules.kit import starters, typed
-from rules.kit.play.answers import whole
 from rules.kit.starters import Starters
 from rules.kit.typed import extras
 from rules.kit.typed import opponent as typed_opponent
 from rules.kit.typed.extras import Extra
 from rules.kit.typed.opponent import OpponentForm
 from rules.opponents import OpponentRules
-from rules.problems import InvalidDocument
 
 
 def opponents(rules: Ruleset) -> OpponentRules:
     """The opponents of a game with starters; TableError for a fault of them."""
     book = rules.book
-    armor, point = book.defense.armor, book.point
-    what = book.protected.name
+    armor, point = book.armor, book.point
     form = OpponentForm(
         attributes=rules.names,
         examples={**_examples(rules), **book.opponents.examples},
@@ -39,11 +36,7 @@ def opponents(rules: Ruleset) -> OpponentRules:
     )
 
     def suit(name: str, text: str) -> Any:
-        value = whole(text, 0, armor.most)
-        if value is None:
-            message = f"“{text}” isn't a bonus to {what}: a whole number from 0 to {armor.most}"
-            raise InvalidDocument(message)
-        return rules.types.armor(name=name, **{armor.member: value})
+        return rules.types.armor(name=name, **{armor.member: armor.typed(text)})
 
     return typed_opponent.coded_rules(
         form,

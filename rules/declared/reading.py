@@ -155,6 +155,11 @@ class Tables:
         parser = expressions.Parser(FIGURES, traits, book.figures)
         terms = parser.read()
         self.folder.faults += parser.faults
+        soak = book.defense.soak
+        for id, term in terms.items():
+            if soak and expressions.ARMOR in expressions.names(term):
+                text = f"armor adds to {soak.name} here: leave it out"
+                self.folder.fault(FIGURES, id, "", text)
         return terms
 
     def _unknown_files(self) -> None:

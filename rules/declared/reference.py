@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from rules.declared import lists, ranges
+from rules.declared.rulebook import Book, Level
 from rules.declared.ruleset import Ruleset
+from rules.declared.steps import SOAKED
 from rules.declared.target_tables import TraitTable
 from rules.kit.reference_tables import (
     NOTHING,
@@ -60,6 +62,7 @@ def _characters(rules: Ruleset) -> Iterator[ChapterPart]:
             yield Table("powers", powers.name, usual, columns, powers.one)
     yield from lists.reference(book.lists)
     figures = tuple(term(row, "figures", keys=(row.id,)) for row in book.figures.values())
+    figures += _soak(rules)
     yield Terms("figures", "Figures", figures)
     weapons = tuple(
         term(row, "weapons", row.skill, row.damage) for row in book.templates.weapons.values()
@@ -72,6 +75,27 @@ def _characters(rules: Ruleset) -> Iterator[ChapterPart]:
         yield Table("armor", "Armor", armor, (Column("Adds"),), "Armor")
     yield _prices(rules)
     yield Terms("experience", capitalized(experience.name), (_experience(rules),))
+
+
+def _soak(rules: Ruleset) -> tuple[Term, ...]:
+    """The roll against damage, in a game that has one."""
+    own = rules.book.defense.soak
+    if own is None:
+        return ()
+    trait = rules.book.traits.attributes.get(own.trait) or rules.book.traits.skills[own.trait]
+    text = f"{trait.name} and the code of your armor, rolled against damage: {SOAKED}"
+    source = own.source or rules.identity.source or rules.identity.name
+    id = anchor_id("figures", "soak")
+    return (
+        Term(
+            id,
+            own.name,
+            text,
+            source=source,
+            rulings=tuple(filter(None, (own.ruling,))),
+            keys=("soak",),
+        ),
+    )
 
 
 def _experience(rules: Ruleset) -> Term:
@@ -103,10 +127,7 @@ def _play(rules: Ruleset) -> Iterator[ChapterPart]:
     yield from ranges.reference(book.fight)
     for table in book.targets.values():
         yield _numbers(table)
-    levels = tuple(
-        term(row, "harm", _begins(row.times, row.plus, base=book.figures[book.defense.base].name))
-        for row in book.defense.levels.values()
-    )
+    levels = tuple(term(row, "harm", _begins(book, row)) for row in book.defense.levels.values())
     yield Table("levels", "Harm", levels, (Column("Damage", "Damage roll"),), "A mark in")
     if book.play.healing:
         heals = tuple(
@@ -129,9 +150,12 @@ def _numbers(table: TraitTable) -> Table:
     return Table(prefix, table.name, tuple(rows), (Column("Number"),), table.name, note)
 
 
-def _begins(times: int, plus: int, *, base: str) -> str:
-    if not times:
+def _begins(book: Book, row: Level) -> str:
+    """The damage at which a box begins: "2 × Toughness or more", "4 or more over Soak"."""
+    if book.defense.soak:
+        return f"{row.plus} or more over {book.defense.soak.name}"
+    base = book.figures[book.defense.base].name
+    if not row.times:
         return f"under {base}"
-    return (
-        f"{base if times == 1 else f'{times} × {base}'}{f' {signed(plus)}' if plus else ''} or more"
-    )
+    more = f" {signed(row.plus)}" if row.plus else ""
+    return f"{base if row.times == 1 else f'{row.times} × {base}'}{more} or more"

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from rules.declared.armor import ArmorBonus, ArmorCode
 from rules.declared.powers.table import Powers
 from rules.declared.ranges import NO_DISTANCES, Distances
 from rules.declared.target_tables import TraitTable
@@ -84,12 +85,23 @@ class Level(Row, frozen=True, kw_only=True):
     out: bool = False
 
 
-class Protection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The protection of armor: the member of the document, its label, the figure that it raises,
-    and the most of it.
+class Soak(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The roll against damage: the attribute or the skill that is rolled, and its `name`. Armor
+    adds a code to it.
     """
 
-    figure: str
+    trait: str
+    name: str = "Soak"
+    source: str = ""
+    ruling: str = ""
+
+
+class Protection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The protection of armor: the member of the document, its label, the figure that it raises
+    (none where there is Soak, to which armor adds a code), and the most of it.
+    """
+
+    figure: str = ""
     member: str = "armor_bonus"
     label: str = ""
     most: int = 30
@@ -109,16 +121,18 @@ class HarmWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 class Defense(Numbers, frozen=True, kw_only=True):
     """The numbers of attacks and hits, each the id of a figure: the `target` of an
-    attack, the `base` where damage begins to count, and the number of `boxes` at each level.
-    `spills` says that a box which becomes full gives a mark to the next. The attribute of harm adds
-    to damage. `note` stands on the track, `asked` is the question about another's base, and `words`
-    are those for the worst of it.
+    attack, the `base` where damage begins to count, and the number of `boxes` at each level. With
+    `soak` damage is rolled against, and what is left counts: no `base` is needed then, and each
+    level begins at so many points (`plus`) over Soak. `spills` says that a box which becomes full
+    gives a mark to the next. The attribute of harm adds to damage. `note` stands on the track,
+    `asked` is the question about another's base, and `words` are those for the worst of it.
     """
 
     levels: dict[str, Level]
     target: str
-    base: str
+    base: str = ""
     boxes: str
+    soak: Soak | None = None
     harm_attribute: str
     spills: bool = False
     asked: str = "Where their harm begins"
@@ -236,9 +250,9 @@ class Advancement(Prices, frozen=True, kw_only=True):
 
 
 class Suit(Row, frozen=True, kw_only=True):
-    """Armor of the archetypes, with what it adds."""
+    """Armor of the archetypes, with what it adds: points, or a code to Soak."""
 
-    adds: int
+    adds: int | str
 
 
 class Template(Archetype, frozen=True, kw_only=True):
@@ -306,9 +320,12 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
         return own or next((row for row in rows if attribute in row.traits), None)
 
     @property
-    def protected(self) -> FigureRow:
-        """The figure that armor changes."""
-        return self.figures[self.defense.armor.figure]
+    def armor(self) -> ArmorBonus:
+        """What armor adds."""
+        own, soak = self.defense.armor, self.defense.soak
+        if soak:
+            return ArmorCode(own.member, own.label or f"Adds to {soak.name}", soak.name)
+        return ArmorBonus(own.member, own.label, self.figures[own.figure].name, own.most)
 
     @property
     def strength(self) -> tuple[str, str]:

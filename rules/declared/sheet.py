@@ -113,7 +113,14 @@ def defense(character: DeclaredCharacter) -> Figures:
     found = shown(character)
     lines = (Line(id, one.label, one, _note(character, id)) for id, one in found.items())
     first = next(iter(found.values()))
-    return Figures("defense", first.label, tuple(lines))
+    soak = (soak_line(character),) if character.rules.book.defense.soak else ()
+    return Figures("defense", first.label, (*lines, *soak))
+
+
+def soak_line(character: DeclaredCharacter) -> Line:
+    """What is rolled against damage, with the armor that is worn."""
+    found, armor = figures.soak(character), character.worn_armor
+    return Line("soak", found.label, found, f"in {armor.name}" if armor else "")
 
 
 def _note(character: DeclaredCharacter, id: str) -> str:
@@ -154,8 +161,8 @@ def attack_rows(character: DeclaredCharacter) -> tuple[Attack, ...]:
 
 def gear(character: DeclaredCharacter) -> Things:
     """Every carried item that is not among the attacks: armor first, then the rest."""
-    name = character.rules.book.protected.name
-    return typed_gear(character, lambda item: f"{name} +{item.adds}")
+    armor = character.rules.book.armor
+    return typed_gear(character, lambda item: armor.shown(item.adds))
 
 
 def who(character: DeclaredCharacter) -> Prose:
@@ -174,6 +181,7 @@ def numbers(character: DeclaredCharacter) -> dict[str, Any]:
         **plain_codes(character, figures.trait),
         **(powers.numbers(character, figures.trait, table.learned) if table else {}),
         **others,
+        **({"soak": figures.soak(character).code} if defense.soak else {}),
         "damage": {
             "base": figures.base(character).value,
             **dict(zip(defense.levels, reaches, strict=True)),

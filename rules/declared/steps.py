@@ -14,7 +14,7 @@ from rules.declared.document import PRESET
 from rules.declared.powers import fields as power_fields
 from rules.declared.ruleset import Ruleset
 from rules.figures import Figure
-from rules.forms.fields import Breakdown, BreakdownEntry, Cell, Field, Option
+from rules.forms.fields import Breakdown, BreakdownEntry, Field, Option
 from rules.kit import step_texts
 from rules.kit.bound_fields import switch_field
 from rules.kit.coded.steps import (
@@ -65,6 +65,8 @@ def _explained(character: DeclaredCharacter) -> Iterator[Field]:
     explained: list[tuple[Figure, str, str]] = [
         (character.figure(row.id), row.does, row.id) for row in rows
     ]
+    if soak := rules.defense.soak:
+        explained.append((figures.soak(character), f"Rolled against damage: {SOAKED}", soak.trait))
     explained += [
         (figures.threshold(character, row.id), row.does, f"harm.{row.id}")
         for row in rules.defense.levels.values()
@@ -73,6 +75,9 @@ def _explained(character: DeclaredCharacter) -> Iterator[Field]:
     entries = tuple(BreakdownEntry(figure, use, term=term) for figure, use, term in explained)
     name = rules.figures[rules.defense.target].name
     yield Breakdown("defense", f"{name} and damage", entries)
+
+
+SOAKED = "what is left of it counts."
 
 
 def _numbers(character: DeclaredCharacter) -> str:
@@ -86,7 +91,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
     for id in (*STEPS, *(("powers",) if book.powers else ())):
         if id not in texts:
             raise TableError("steps.toml", id, "is missing: give the step a row")
-    armor, traits = book.defense.armor, book.traits
+    armor, traits = book.armor, book.traits
     switch = (switch_field(PRESET, "Preset", _preset),) if book.creation.optional else ()
     attributes = attributes_field(
         rules.names,
@@ -100,7 +105,6 @@ def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
         _sums,
         hint="Full codes, attribute included. Skills not listed here roll their attribute.",
     )
-    cell = Cell(armor.member, armor.label, "number", lowest=0, highest=armor.most)
     hint = book.creation.rulings["points"]
     point = book.point
     gear: tuple[Bound, ...] = (
@@ -112,7 +116,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
         ),
         *armor_fields(
             rules.types.armor,
-            cell,
+            armor.cell,
             figures.protected,
             ruling=book.defense.rulings["armor"],
             term="armor",
@@ -132,7 +136,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
             *who.fields[1:],
         ),
     )
-    advice: Callable[[Any], tuple[str, ...]] = gear_advice(book.protected.name)
+    advice: Callable[[Any], tuple[str, ...]] = gear_advice(armor.protected)
     return (
         who,
         texts["attributes"].spec((*switch, attributes), typed_codes),

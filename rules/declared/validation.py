@@ -160,13 +160,14 @@ class Checks:
 
     def _defense(self) -> None:
         defense, figures = self.book.defense, self.book.figures
+        raised = defense.armor.figure
         for member, name in (
             ("target", defense.target),
-            ("base", defense.base),
             ("boxes", defense.boxes),
-            ("armor.figure", defense.armor.figure),
+            *(() if defense.soak else (("base", defense.base), ("armor.figure", raised))),
         ):
             self.folder.known(DEFENSE, "", member, name, figures)
+        self._soak()
         attributes = self.book.traits.attributes
         self.folder.known(DEFENSE, "", "harm_attribute", defense.harm_attribute, attributes)
         levels = list(defense.levels.values())
@@ -174,6 +175,21 @@ class Checks:
             if (level.times, level.plus) <= (before.times, before.plus) or not level.times:
                 text = "each box begins above the one before: more times, or more plus"
                 self.folder.fault(DEFENSE, level.id, "times", text)
+
+    def _soak(self) -> None:
+        """A trait to roll against damage, and armor with codes; points where there is no Soak."""
+        soak, templates = self.book.defense.soak, self.book.templates
+        if soak:
+            traits = {**self.book.traits.attributes, **self.book.traits.skills}
+            self.folder.known(DEFENSE, "soak", "trait", soak.trait, traits)
+            if raised := self.book.defense.armor.figure or self.book.defense.base:
+                text = f"{raised} isn't used: damage is rolled against {soak.name}"
+                self.folder.fault(DEFENSE, "soak", "trait", text)
+        for id, row in templates.armor.items():
+            if soak is None and isinstance(row.adds, str):
+                self.folder.fault(TEMPLATES, id, "adds", "a whole number is expected, not text")
+            elif soak:
+                self._code(TEMPLATES, id, "adds", str(row.adds))
 
     def _healing(self) -> None:
         for id, row in self.book.play.healing.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +16,7 @@ from rules.declared.document import ONE_STEP, OUT
 from rules.declared.expressions import traits_in
 from rules.declared.marks import counted, reached, spans
 from rules.declared.play import inputs as fields
-from rules.declared.play import modifiers
+from rules.declared.play import modifiers, soak
 from rules.declared.play.checks import RollCheck, roll_of
 from rules.declared.play.inputs import Inputs
 from rules.declared.play.modifiers import is_dying, worst
@@ -23,7 +24,7 @@ from rules.declared.rulebook import Level
 from rules.dice import pools
 from rules.figures import Figure
 from rules.kit.play import result_tables
-from rules.kit.play.checks import too_many
+from rules.kit.play.checks import Check, too_many
 from rules.kit.play.outcomes import marked, taken, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.kit.play.procedures import Rollable
@@ -57,7 +58,7 @@ def _roll_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     rules = inputs.character.rules
     inputs.ask(fields.questions(rules)["damage"])
     roll = roll_of(inputs.attempt, rollable.pool, DamageRoll, rollable=rollable)
-    base = inputs["base"]
+    base = inputs.get("base")
     if roll.barred():
         return RollPlan(roll=roll)
     chances: dict[str, Fraction] = {}
@@ -72,9 +73,10 @@ def _roll_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
 
 def _rolled(inputs: Inputs, _rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
     """The total of dice and pips, and for a known base the box that it marks."""
-    if inputs["base"] is None:
+    base = inputs.get("base")
+    if base is None:
         return text(outcome, f"{outcome.total} damage")
-    row = reached(inputs.character.rules, inputs["base"], outcome.total)
+    row = reached(inputs.character.rules, base, outcome.total)
     return text(
         outcome,
         f"{outcome.total}: {row.name if row else 'no harm'}",
@@ -99,6 +101,24 @@ class DamageEffect(msgspec.Struct, frozen=True, gc=False):
     messages: tuple[str, ...]
     marked: tuple[Level, ...] = ()
     is_out: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SoakRoll(RollCheck):
+    """The roll against damage: neither harm nor further actions take dice from it."""
+
+    @cached_property
+    def pool(self) -> Figure:
+        """The code itself."""
+        return self.code
+
+    def refusal(self) -> str:
+        """Whoever can be hit can roll it."""
+        return ""
+
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        """No point adds to it."""
+        yield from ()
 
 
 def _no_hit(character: DeclaredCharacter, _situation: TurnState) -> str:
@@ -128,41 +148,61 @@ def _no_boxes(character: DeclaredCharacter) -> str:
 
 
 def _hit(inputs: Inputs) -> Plan:
-    damage = inputs["damage"]
+    damage, character = inputs["damage"], inputs.character
+    if character.rules.book.defense.soak:
+        return _soaking(inputs)
     if inputs.barred or damage is None:
         return Plan()
-    return Plan(foreseen=fall(inputs.character, damage).messages)
+    return Plan(foreseen=fall(character, damage).messages)
+
+
+def _soaking(inputs: Inputs) -> Plan:
+    """The roll of Soak, unless it was rolled already, with the chance of each box."""
+    rules, damage = inputs.character.rules, inputs["damage"]
+    code = figures.soak(inputs.character)
+    roll = roll_of(inputs.attempt, code, SoakRoll)
+    rows = marks.results(rules, 0)
+    chances = soak.chances(rows, roll, damage) if damage is not None else {}
+    names = {row.id: row.name for row in rows} | {soak.NONE: "No harm"}
+    return soak.planned(roll, chances, names, inputs.get("soak"))
 
 
 def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """A hit marks the boxes that it reaches, and a full box that knocks out does."""
     character, damage = inputs.character, inputs["damage"]
-    effect, limit = fall(character, damage), figures.boxes(character).value
+    left, first, more = damage, str(damage), 0
+    if character.rules.book.defense.soak:
+        given = inputs.get("soak")
+        more = outcome.total if given is None else given
+        left, first = damage - more, soak.against(damage, more)
+    effect, limit = fall(character, left, first), figures.boxes(character).value
     shifts = [MarkChange(level.mark, 1, most=limit) for level in effect.marked]
     if effect.is_out:
         shifts.append(marked(OUT))
-    row = reached(character.rules, figures.base(character).value, damage)
+    row = reached(character.rules, figures.base(character).value, left)
     out = figures.words(character).out if effect.is_out else ""
     return text(
         outcome,
         *effect.messages,
         shifts=tuple(shifts),
         name=f"{damage} damage",
-        total=damage,
+        total=more or damage,
         row=row.id if row else "",
         taken=taken(damage, *(level.name for level in effect.marked), out),
     )
 
 
-def fall(character: DeclaredCharacter, damage: int) -> DamageEffect:
-    """The effect of damage."""
-    base = figures.base(character).value
+def fall(character: DeclaredCharacter, damage: int, first: str = "") -> DamageEffect:
+    """The effect of damage, or of what is left of it over Soak; `first` begins its sentences."""
+    base, first = figures.base(character).value, first or str(damage)
     level = reached(character.rules, base, damage)
     if level is None:
-        return DamageEffect((f"{damage}: under {base}, no harm.",))
-    first = f"{damage}: {level.name} ({spans(character.rules, base)[level.id]})."
+        own = character.rules.book.defense.soak
+        under = "nothing" if own else f"under {base}, no harm"
+        return DamageEffect((f"{first}: {under}.",))
+    span = spans(character.rules, base)[level.id]
     effect = _stunned if level.out else _hurt
-    return effect(character, level, first)
+    return effect(character, level, f"{first}: {level.name} ({span}).")
 
 
 def _stunned(character: DeclaredCharacter, level: Level, first: str) -> DamageEffect:

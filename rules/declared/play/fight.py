@@ -12,7 +12,7 @@ from rules.declared.character import DeclaredCharacter
 from rules.declared.play import modifiers, powers
 from rules.declared.play.modifiers import Play
 from rules.declared.ruleset import Ruleset
-from rules.fight import FightRules, Target
+from rules.fight import FightRules, Target, nothing_known
 from rules.forms.parsing import FormValues
 
 Targets = Sequence[Target[DeclaredCharacter]]
@@ -37,6 +37,8 @@ def of(rules: Ruleset) -> FightRules[DeclaredCharacter]:
     """A fight of a game, with the powers that reach others."""
     learned, book = powers.rolls(rules), rules.book
     fight = replace(FIGHT, attacks=learned.attacks) if learned else FIGHT
+    if book.defense.soak:
+        fight = replace(fight, aim_damage=nothing_known)
     return ranges.fight_of(book.fight, fight, _weapon, book.templates.weapons)
 
 

@@ -40,7 +40,9 @@ def questions(rules: Ruleset) -> Mapping[str, tuple[Question, ...]]:
         "bonus": (
             Question(id="bonus", label="GM modifier, dice", least=-MOST_BONUS, most=MOST_BONUS),
         ),
-        "damage": (Question(id="base", label=book.defense.asked, least=1, most=most),),
+        "damage": ()
+        if book.defense.soak
+        else (Question(id="base", label=book.defense.asked, least=1, most=most),),
     }
 
 

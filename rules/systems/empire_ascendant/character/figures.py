@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.declared import armor
 from rules.declared.powers.table import learning_number
-from rules.figures import Figure, carried, constant, dice, number, times, total
+from rules.dice import codes
+from rules.figures import Figure, constant, number, times, total
 from rules.kit.coded.character import (
     LEDGER,
     TYPED,
@@ -62,11 +64,10 @@ def defenses(character: Character) -> dict[str, Figure]:
 
 def soak(character: Character) -> Figure:
     """Strength and worn armor, three pips to a die (Empire Ascendant, Damage)."""
-    armor, base = character.worn_armor, strength(character)
-    if armor is None:
-        return total("Soak", base, unit="D", **COMBAT.cite("soak"))
-    added = dice(armor.name, armor.soak[0], pips=armor.soak[1], source=TYPED)
-    return carried("Soak", base, added, **COMBAT.cite("soak", "carried"))
+    worn = character.worn_armor
+    found = (worn.name, codes.of_pips(worn.adds)) if worn else None
+    cited, carrying = COMBAT.cite("soak"), COMBAT.rulings["carried"]
+    return armor.soak("Soak", strength(character), found, carrying=carrying, **cited)
 
 
 def move(character: Character) -> Figure:

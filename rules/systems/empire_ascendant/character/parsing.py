@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.declared.armor import ArmorCode
 from rules.declared.powers.document import PowerRules
 from rules.kit import typed
 from rules.kit.typed import Damage
@@ -26,6 +27,8 @@ POWERS = PowerRules(
 )
 
 
+# Armor, with the code that it adds to Soak.
+ARMOR = ArmorCode("soak", "Adds to Soak", "Soak")
 PRESETS = Presets(
     rulebook().creation.presets,
     rulebook().traits.attributes,

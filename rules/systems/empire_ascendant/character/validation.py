@@ -8,13 +8,13 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from rules.declared.armor import Item as ArmorItem
 from rules.declared.powers.document import KnownPower
 from rules.kit import typed
 from rules.kit.coded import build as typed_build
 from rules.kit.typed import Code, Skill
 from rules.kit.typed import document as typed_document
 from rules.kit.typed import items as typed_items
-from rules.kit.typed.items import TypedItem
 from rules.phrases import counted
 from rules.problems import NOTHING as NO_PLACES
 from rules.problems import Places, ProblemList
@@ -28,12 +28,11 @@ Row = structs.FormedWeapon | structs.Armor | typed_document.Thing
 Known = tuple[str, Mapping[str, Skill]]
 
 
-class Item(TypedItem, frozen=True, gc=False):
-    """A carried item, with the form and difficulty of a weapon, and the Soak of armor."""
+class Item(ArmorItem, frozen=True, gc=False):
+    """A carried item, with the form and difficulty of a weapon."""
 
     form: str = ""
     difficulty: int | None = None
-    soak: Code = (0, 0)
 
 
 class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True):
@@ -116,12 +115,8 @@ def item_of(row: Row, where: str, known: Known, faults: ProblemList) -> Item | N
         return _weapon(row, where, known, faults)
     if not isinstance(row, structs.Armor):
         return Item(typed.key(name), name, "thing", row.quantity)
-    soak: Code | None = None
-    if row.soak.strip():
-        soak = typed_build.code(row.soak, f"{where}.soak", faults, of=name)
-    else:
-        faults.open("missing", f"{where}.soak", f"Say what {name} adds to Soak.")
-    return Item(typed.key(name), name, "armor", soak=soak or (0, 0))
+    adds = parsing.ARMOR.read(row, where, faults)
+    return Item(typed.key(name), name, "armor", adds=adds or 0)
 
 
 def _weapon(row: structs.FormedWeapon, where: str, known: Known, faults: ProblemList) -> Item:

@@ -6,7 +6,6 @@ from typing import Any
 
 from rules import plain_text
 from rules.declared.powers.opponents import power_extras
-from rules.dice import codes
 from rules.kit import starters
 from rules.kit.starters import Starters
 from rules.kit.typed import document as typed_document
@@ -87,7 +86,7 @@ OPPONENTS = typed_opponent.coded_rules(
     FORM,
     EMPTY,
     attribute=lambda name: _HOMES.get(parsing.skill(name), ""),
-    armor=lambda name, text: Armor(name=name, soak=codes.written(*codes.read(text))),
+    armor=lambda name, text: Armor(name=name, soak=parsing.ARMOR.typed(text)),
     armor_value=lambda row: row.soak,
     weapon=_weapon,
     problems=lambda one: validate(one.build, one.house).faults,

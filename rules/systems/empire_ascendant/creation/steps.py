@@ -149,7 +149,6 @@ COMBAT, CREATION = rulebook().combat, rulebook().creation
 DIFFICULTY = Cell(
     "difficulty", "Difficulty", "number", lowest=0, highest=structs.MOST_DIFFICULTY, optional=True
 )
-SOAK = Cell("soak", "Adds to Soak", "code")
 GEAR_FIELDS: tuple[Bound, ...] = (
     weapons_field(
         structs.FormedWeapon,
@@ -157,7 +156,7 @@ GEAR_FIELDS: tuple[Bound, ...] = (
         last=(DIFFICULTY,),
         damage=parsing.damage,
     ),
-    *armor_fields(structs.Armor, SOAK, figures.soak, ruling=COMBAT.rulings["typed"]),
+    *armor_fields(structs.Armor, parsing.ARMOR.cell, figures.soak, ruling=COMBAT.rulings["typed"]),
     *gear_fields(structs.MOST_FORCE_POINTS, ruling=CREATION.rulings["force_points"]),
     number_field(
         "move",

@@ -25,7 +25,6 @@ from rules.exchange.outline import (
 )
 from rules.kit import typed
 from rules.kit.coded import outline as coded_outline
-from rules.kit.coded.sums import written
 from rules.systems.empire_ascendant.character import figures, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FORCE_SKILLS, rulebook
@@ -116,8 +115,7 @@ def _attacks(character: Character) -> Iterator[Attack]:
 
 
 def _protects(item: Any) -> dict[str, Any]:
-    soak = codes.in_pips(*item.soak)
-    return {"text": f"Soak +{written(soak)}", "soak": soak, "is_code": True}
+    return {"text": parsing.ARMOR.shown(item.adds), "soak": item.adds, "is_code": True}
 
 
 def _harm(character: Character) -> Harm:

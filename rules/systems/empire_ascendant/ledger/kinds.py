@@ -82,7 +82,7 @@ def _gives(character: Character, item: Item) -> entries.Take:
         damage=item.damage.written if item.damage else "",
         form=item.form or entries.Take(name="").form,
         difficulty=item.difficulty,
-        soak=dice_codes.written(*item.soak) if item.what == ARMOR else "",
+        soak=parsing.ARMOR.kept(item.adds) if item.what == ARMOR else "",
     )
 
 

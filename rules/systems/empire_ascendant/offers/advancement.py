@@ -5,13 +5,14 @@ what happened in play. Items have no price.
 from __future__ import annotations
 
 from rules.declared.powers.fields import PowerOffers
-from rules.forms.fields import Choice, Number, Text, options
+from rules.forms.fields import Choice, Number, options
 from rules.kit.advancement_offers import Named
-from rules.kit.coded.advancement import CODE, CodeOffers
+from rules.kit.coded.advancement import CodeOffers
 from rules.kit.coded.offers import coded_items, parts, strength_damages
 from rules.ledger.offers import OfferGroup
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.parsing import ARMOR
 from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, Gain
 from rules.systems.empire_ascendant.ledger.kinds import LEDGER_RULES
 from rules.systems.empire_ascendant.rulebook.book import rulebook
@@ -61,7 +62,7 @@ USUAL = Gain(name="").form
 FORMS = options(rulebook().combat.forms, USUAL)
 ITEMS = coded_items(
     entry=lambda what: Gain(name="", what=what),
-    armor=(Text("soak", "Adds to Soak", ("",), "1D, 1D+2", limit=CODE),),
+    armor=(ARMOR.field,),
     defenses=lambda wearer: [figures.soak(wearer)],
     is_used=lambda item: item.what == "thing" or item.form == "grenade",
     note="Items are free here: the source has no prices.",

@@ -7,10 +7,11 @@ from random import Random
 
 from msgspec.structs import replace
 
+from rules.declared.play import soak
 from rules.declared.play.coded_rolls import CodedRoll
+from rules.declared.play.soak import NONE
 from rules.dice import pools
 from rules.figures import dice, number
-from rules.kit.play import result_tables
 from rules.kit.play.outcomes import compared, extra, faces, marked, taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, result_or_mark
 from rules.kit.play.result_tables import SpanRow
@@ -24,29 +25,27 @@ from rules.systems.empire_ascendant.play.rolls import GM, LADDER, Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 HARM = rulebook().harm
-NONE, KNOCKED_OUT = "none", "knocked-out"
+KNOCKED_OUT = "knocked-out"
 MORTAL, INCAPACITATED = (HARM.levels[id].wound for id in ("mortally-wounded", "incapacitated"))
 if_alive = modifiers.unless(lambda _character: True)
 
 
 def _hit(inputs: Inputs) -> Plan:
     """Damage, and Soak unless it was rolled already."""
-    damage, soak = inputs["damage"], figures.soak(inputs.character)
-    roll = rolls.roll(inputs, soak, *scale_dice(larger(inputs)), kind="spared")
-    if inputs["soak"] is not None or roll.barred():
-        return Plan()
+    damage, code = inputs["damage"], figures.soak(inputs.character)
+    roll = rolls.roll(inputs, code, *scale_dice(larger(inputs)), kind="spared")
     chances = _chances(roll, damage, is_stun=inputs["stun"]) if damage is not None else {}
     names = {row.id: row.name for row in (*HARM.margins.values(), *HARM.stuns.values())}
-    return Plan(roll=roll, foreseen=result_tables.chance_texts(names, chances), results=chances)
+    return soak.planned(roll, chances, names, inputs["soak"])
 
 
 def _chances(roll: CodedRoll, damage: int, *, is_stun: bool) -> dict[str, Fraction]:
-    """The exact chance of each result: Soak of at least so much keeps the margin under a row."""
-    under = [roll.reach(damage - row.low + 1) for row in HARM.margins.values()]
-    if is_stun:
-        return {NONE: under[1], KNOCKED_OUT: 1 - under[1]}
-    each = zip(HARM.margins, under, [*under[1:], Fraction(1)], strict=True)
-    return {NONE: under[0], **{id: high - low for id, low, high in each}}
+    """The exact chance of each result; a stun knocks out where a real shot would have wounded."""
+    rows = tuple(HARM.margins.values())
+    if not is_stun:
+        return soak.chances(rows, roll, damage)
+    none = roll.reach(damage - rows[1].low + 1)
+    return {NONE: none, KNOCKED_OUT: 1 - none}
 
 
 def _suffered(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
@@ -54,7 +53,7 @@ def _suffered(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     damage = inputs["damage"]
     soaked = outcome.total if inputs["soak"] is None else inputs["soak"]
     row = marks.reached(damage - soaked)
-    first = f"{damage} damage against Soak {soaked}"
+    first = soak.against(damage, soaked)
     outcome = replace(outcome, total=soaked, taken=taken(damage))
     if row is None:
         return text(outcome, f"{first}: nothing.", HARM.rulings["below"], row=NONE)

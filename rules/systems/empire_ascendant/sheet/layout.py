@@ -9,9 +9,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.declared.powers import sheet as powers
-from rules.dice import codes
 from rules.kit.coded import sheet as coded_sheet
-from rules.kit.coded.sums import written
 from rules.kit.sheets import story
 from rules.sheet.sections import (
     Attack,
@@ -23,7 +21,7 @@ from rules.sheet.sections import (
     Things,
     Traits,
 )
-from rules.systems.empire_ascendant.character import figures, marks
+from rules.systems.empire_ascendant.character import figures, marks, parsing
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.validation import Item
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
@@ -121,6 +119,4 @@ def _special(weapon: Item) -> tuple[str, ...]:
 
 def gear(character: Character) -> Things:
     """Everything carried that does not stand among the attacks: armor first, then the rest."""
-    return coded_sheet.typed_gear(
-        character, lambda item: f"Soak +{written(codes.in_pips(*item.soak))}"
-    )
+    return coded_sheet.typed_gear(character, lambda item: parsing.ARMOR.shown(item.adds))

@@ -1,0 +1,140 @@
+"""What armor adds: points to a figure, or a code to the Soak that is rolled against damage. How it
+is typed, read, shown and offered follows from that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rules.dice import codes
+from rules.figures import Figure, carried, dice, total
+from rules.forms.fields import Cell, Field, Number, Text
+from rules.kit.coded import build as typed_build
+from rules.kit.coded.advancement import CODE
+from rules.kit.coded.sums import written
+from rules.kit.play.answers import whole
+from rules.kit.typed import Code
+from rules.kit.typed.items import TypedItem
+from rules.problems import InvalidDocument, ProblemList
+
+
+class Item(TypedItem, frozen=True, gc=False):
+    """A carried item, with what armor adds: points, or the pips of a code."""
+
+    adds: int = 0
+
+
+class ArmorBonus(msgspec.Struct, frozen=True):
+    """Armor that adds points to a figure: the member of documents, the label, the name of the
+    figure, and the most that it adds.
+    """
+
+    member: str
+    label: str
+    protected: str
+    most: int
+
+    @property
+    def part(self) -> tuple[str, type[Any], Any]:
+        """The member of a document's struct."""
+        return (self.member, int, 0)
+
+    @property
+    def cell(self) -> Cell:
+        """The field of creation."""
+        return Cell(self.member, self.label, "number", lowest=0, highest=self.most)
+
+    @property
+    def field(self) -> Field:
+        """The field of a new item."""
+        return Number(self.member, self.label, ("",), highest=self.most)
+
+    def read(self, row: Any, where: str, faults: ProblemList) -> int | None:
+        """What a row adds, None with a problem where it cannot be."""
+        adds = int(getattr(row, self.member))
+        if adds < 0:
+            message = f"Armor can't lower {self.protected}. Enter 0 or more."
+            faults.wrong("bad-amount", f"{where}.{self.member}", message)
+            return None
+        return adds
+
+    def typed(self, text: Any) -> Any:
+        """The member of a document for a text; InvalidDocument with what would be right."""
+        value = whole(str(text), 0, self.most)
+        if value is None:
+            most = f"a whole number from 0 to {self.most}"
+            raise InvalidDocument(f"“{text}” isn't a bonus to {self.protected}: {most}")
+        return value
+
+    def kept(self, adds: int) -> Any:
+        """The member of a document for what an item adds."""
+        return adds
+
+    def shown(self, adds: int) -> str:
+        """What an item adds: "Defense +2"."""
+        return f"{self.protected} +{adds}"
+
+
+class ArmorCode(ArmorBonus, frozen=True):
+    """Armor that adds a code, which an item holds in pips."""
+
+    most: int = 0
+
+    @property
+    def part(self) -> tuple[str, type[Any], Any]:
+        """The member of a document's struct."""
+        return (self.member, str, "")
+
+    @property
+    def cell(self) -> Cell:
+        """The field of creation."""
+        return Cell(self.member, self.label, "code")
+
+    @property
+    def field(self) -> Field:
+        """The field of a new item."""
+        return Text(self.member, self.label, ("",), "1D, 1D+2", limit=CODE)
+
+    def read(self, row: Any, where: str, faults: ProblemList) -> int | None:
+        """The code of a row in pips; 0 with a problem where there is none, or an unreadable one."""
+        text, at = getattr(row, self.member), f"{where}.{self.member}"
+        if text.strip():
+            return codes.in_pips(
+                *(typed_build.code(text, at, faults, of=row.name.strip()) or (0, 0))
+            )
+        faults.open("missing", at, f"Say what {row.name.strip()} adds to {self.protected}.")
+        return 0
+
+    def typed(self, text: Any) -> Any:
+        """The member of a document for a text; InvalidDocument with what would be right."""
+        return codes.written(*codes.read(str(text)))
+
+    def kept(self, adds: int) -> Any:
+        """The member of a document for what an item adds."""
+        return codes.written(*codes.of_pips(adds))
+
+    def shown(self, adds: int) -> str:
+        """What an item adds: "Soak +1D"."""
+        return f"{self.protected} +{written(adds)}"
+
+
+def soak(
+    label: str,
+    base: Figure,
+    worn: tuple[str, Code] | None,
+    *,
+    source: str,
+    ruling: str = "",
+    carrying: str = "",
+    entered: str = "Entered",
+) -> Figure:
+    """What is rolled against damage: a code, and that of the armor that is `worn`, by its name.
+    Three pips make a die (`carrying` is the ruling on that).
+    """
+    if worn is None:
+        return total(label, base, unit="D", source=source, ruling=ruling)
+    name, (value, pips) = worn
+    added = dice(name, value, pips=pips, source=entered)
+    return carried(label, base, added, source=source, ruling=carrying)
