@@ -162,14 +162,16 @@ class Folder(tables.Reader):
             self.fault(file, array, "", f"write it as rows: [[{array}]]")
             return {}
         rows: dict[str, T] = {}
+        seen: set[str] = set()
         for at, data in enumerate(found):
             id = data.get("id") if isinstance(data, dict) else None
             if not isinstance(id, str) or not _ID.fullmatch(id) or len(id) > 60:
                 text = "every row has an id: letters, digits and single hyphens, like deep-diver"
                 self.fault(file, f"{array}[{at + 1}]", "id", text)
                 continue
-            if id in rows:
+            if id.casefold() in seen:
                 self.fault(file, id, "id", f"another row of [[{array}]] has this id")
+            seen.add(id.casefold())
             named = {"source": source, **data} if source else data
             if row := self.table(file, kind, named, id):
                 rows.setdefault(id, row)
