@@ -1,8 +1,14 @@
-"""The sheet of a game of three attributes on screens of every width."""
+"""The sheets of games of three attributes and of one, on screens of every width."""
+
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
+from rules import registry
+from sheets import catalog
+from tests import one_attribute
 from tests.browser.conftest import character_of
 from tests.lantern_deep import lantern
 
@@ -28,3 +34,37 @@ def test_three_columns_share_the_width(page: Page, width: int) -> None:
     assert len(shares) == 3
     assert 0.9 < sum(shares) <= 1
     assert max(shares) - min(shares) < 0.01
+
+
+@pytest.fixture
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, ...]]:
+    """Games of codes and of dots with one attribute, while the site has them."""
+    made = [one_attribute.made(like, tmp_path)[0] for like in ("coded", "dotted")]
+    games = {**registry.all_systems(), **{game.slug: game for game in made}}
+    monkeypatch.setattr(registry, "all_systems", lambda: games)
+    kept = (catalog.index, catalog.has_tools, catalog.edition)
+    for one in kept:
+        one.cache_clear()
+    yield tuple(game.slug for game in made)
+    for one in kept:
+        one.cache_clear()
+
+
+LINES = """() => [...document.querySelectorAll(".columns .skill")]
+  .map(one => Math.round(one.getBoundingClientRect().left))"""
+
+
+@pytest.mark.parametrize(("width", "count"), [(390, 1), (820, 3), (1024, 3), (1280, 3)])
+def test_the_skills_of_one_attribute_share_the_width(
+    page: Page, alone: tuple[str, ...], width: int, count: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    for slug in alone:
+        page.goto(f"/characters/new/?game={slug}")
+        page.locator(f"#{slug}").get_by_role("button", name="Surprise me").click()
+        base = character_of(page)
+        page.goto(f"{base}build/review/")
+        page.get_by_role("button", name="Finish").first.click()
+        page.wait_for_url(f"**{base}")
+        assert page.evaluate(SHARES) == [1]
+        assert len(set(page.evaluate(LINES))) == count

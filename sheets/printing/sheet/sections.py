@@ -29,6 +29,7 @@ from rules.sheet.sections import (
 )
 from sheets.printing.sheet.view_models import (
     FIXED_SPACE,
+    DOTTED_IN_ROW,
     IN_ROW,
     AttackRow,
     DrawnGauge,
@@ -114,7 +115,10 @@ def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
 
 
 def _widened(styles: Styles, count: int) -> Styles:
-    """The measures of so many columns of traits where all of them share the width of a row."""
+    """The measures of so many columns of traits where all of them share the width of a row. One
+    alone parts its rows into as many as there are with dots.
+    """
+    count = DOTTED_IN_ROW if count == 1 else count
     if not styles.has("traits-wide") or not 1 < count < IN_ROW:
         return styles
     gaps = styles.number("between") * (count - 1)

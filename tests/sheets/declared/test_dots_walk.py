@@ -121,3 +121,4 @@ def test_dots_on_a_form_are_chosen(watch: Game[Any]) -> None:
     assert calls["skills-fight"] == 'addDots("attributes-body")'
     assert calls["skills-mend"] == 'addDots("attributes-mind")'
     assert pdf_readers.complaints(form) == []
+    assert pdf_readers.out_of_place(form) == []
