@@ -28,8 +28,8 @@ from rules.sheet.sections import (
     Traits,
 )
 from sheets.printing.sheet.view_models import (
-    FIXED_SPACE,
     DOTTED_IN_ROW,
+    FIXED_SPACE,
     IN_ROW,
     AttackRow,
     DrawnGauge,
