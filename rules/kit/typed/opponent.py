@@ -88,7 +88,8 @@ def rules(
 
     def document(values: FormValues) -> Document:
         starter = starting.named(values)
-        opponent = _read(form, starters.sent(starter, values))
+        values = starters.sent(starter, values)
+        opponent = _read(form, values)
         try:
             made = make(opponent)
         except InvalidDocument as wrong:
