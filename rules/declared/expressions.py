@@ -17,7 +17,8 @@ with one operator:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+import difflib
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -68,7 +69,7 @@ class Parser:
     figures, each a mapping with one operator.
     """
 
-    def __init__(self, file: str, traits: Container[str], rows: Mapping[str, Any]) -> None:
+    def __init__(self, file: str, traits: Collection[str], rows: Mapping[str, Any]) -> None:
         self.file, self.traits, self.rows = file, traits, rows
         self.faults: list[Fault] = []
 
@@ -121,7 +122,8 @@ class Parser:
             case str() if value == ARMOR or value in self.traits or value in self.rows:
                 return Term("", name=value)
             case str():
-                return self._fault(row, place, f"“{value}” is no attribute, skill, or figure")
+                text = f"“{value[:60]}” is no attribute, skill, or figure{self._near(value)}"
+                return self._fault(row, place, text)
             case dict():
                 cited = {name: text for name, text in value.items() if name in CITED}
                 if not all(isinstance(text, str) for text in cited.values()):
@@ -132,6 +134,12 @@ class Parser:
                     return self._fault(row, place, text)
                 return self._operator(row, place, used, cited)
         return self._fault(row, place, "a term is a number, a name, or a table with one operator")
+
+    def _near(self, name: str) -> str:
+        """The name that may be meant."""
+        known = [*self.traits, *self.rows]
+        close = difflib.get_close_matches(name[:60], known, 1)
+        return f"; did you mean {close[0]}?" if close else ""
 
     def _measure(self, id: str, found: Mapping[str, Term], above: tuple[str, ...]) -> int:
         """The number of terms of a figure; a fault where it needs itself, or has too many."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules import plain_text
 from rules.creation import Bound, of_build
 from rules.declared.files import LISTS
 from rules.declared.folder import Folder
@@ -21,8 +22,10 @@ from rules.forms import parsing
 from rules.forms.fields import Change, Choice, Field, Option, Pick
 from rules.kit.bound_fields import change_to
 from rules.kit.reference_tables import term
+from rules.kit.typed.extras import Extra, named, parts
 from rules.problems import ProblemList
 from rules.reference.chapters import Terms
+from rules.tables import Row
 
 # The effects on a trait or a figure, each with the name of the row that has it.
 Effects = Mapping[str, tuple[tuple[str, Effect], ...]]
@@ -216,3 +219,28 @@ def reference(lists: Lists) -> Iterator[Terms]:
     for listed in lists.values():
         rows = tuple(term(row, listed.id) for row in listed.rows.values())
         yield Terms(f"list-{listed.id}", listed.name, rows)
+
+
+def extras(lists: Lists) -> tuple[Extra, ...]:
+    """The text of an opponent's form for each list: the names of what was chosen."""
+    return tuple(map(_extra, lists.values()))
+
+
+def _extra(listed: ChoiceList) -> Extra:
+    example = next((row.name for row in listed.rows.values()), listed.name)
+
+    def read_(text: str) -> dict[str, Any]:
+        ids = tuple(named_ids(listed.rows, text, example))
+        return {listed.id: ids[0] if listed.most == 1 else ids} if ids else {}
+
+    def write(build: Any) -> str:
+        return ", ".join(listed.rows[id].name for id in chosen(listed, build) if id in listed.rows)
+
+    return Extra(listed.id, listed.name, read_, write, example)
+
+
+def named_ids(rows: Mapping[str, Row], text: str, example: str) -> Iterator[str]:
+    """The ids of rows whose names, or ids, a text lists; InvalidDocument for an unknown one."""
+    known = {plain_text.folded(said): id for id, row in rows.items() for said in (id, row.name)}
+    for part in parts(text):
+        yield named(part, known, example)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.declared import lists
 from rules.declared.character import validate
 from rules.declared.powers.opponents import power_extras
 from rules.declared.powers.table import Powers
@@ -30,6 +31,7 @@ def opponents(rules: Ruleset) -> OpponentRules:
         points=point.id if point else "",
         extras=(
             *extras.COMMON,
+            *lists.extras(book.lists),
             *((extras.number(point.id, point.name, most=point.most),) if point else ()),
             *(_powers(rules, powers) if (powers := book.powers) else ()),
         ),

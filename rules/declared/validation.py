@@ -39,7 +39,7 @@ from rules.tables import TableError
 _NAMED = re.compile(
     r"\{(?:\d(?:\.[a-z]+)?|play(?:\.[a-z][a-z_]*(?:\[[a-z0-9]+(?:[-_][a-z0-9]+)*\])?)+)\}"
 )
-# What a build, an entry or the marks hold already.
+# What a build, an entry or the form of an opponent holds already.
 BUILD = (
     "template",
     "description",
@@ -60,6 +60,7 @@ BUILD = (
     "what",
     "quantity",
     "damage",
+    "concept",
 )
 
 

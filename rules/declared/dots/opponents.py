@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
+from rules.declared import lists
 from rules.declared.dots.character import DotRules, validate
 from rules.declared.dots.items import MOST_ADDED, Suit
+from rules.declared.dots.rulebook import Powers
 from rules.document import Document
 from rules.kit import starters
 from rules.kit.play.answers import whole
@@ -15,6 +18,7 @@ from rules.kit.starters import Starters
 from rules.kit.typed import extras
 from rules.kit.typed import opponent as typed_opponent
 from rules.kit.typed.document import TypedWeapon
+from rules.kit.typed.extras import Extra
 from rules.kit.typed.opponent import ARMOR, ATTRIBUTES, SKILLS, WEAPONS, OpponentForm, TypedOpponent
 from rules.kit.typed.opponent import Value as Typed
 from rules.opponents import OpponentRules
@@ -30,7 +34,11 @@ def of(rules: DotRules) -> OpponentRules:
         usual="1",
         used_with=next(iter(traits.attributes)),
         points="",
-        extras=extras.COMMON,
+        extras=(
+            *extras.COMMON,
+            *lists.extras(rules.book.lists),
+            *((_powers(powers),) if (powers := rules.book.powers) else ()),
+        ),
     )
     empty = rules.types.empty(rules.identity.slug)
 
@@ -58,6 +66,19 @@ def of(rules: DotRules) -> OpponentRules:
         lambda document: validate(rules, document.build).faults,
         Starters(rules.folder, starters.OPPONENTS, typed_opponent.SHOWN),
     )
+
+
+def _powers(powers: Powers) -> Extra:
+    """The text of powers: their names."""
+    example = ", ".join(row.name for row in list(powers.powers.values())[:2])
+
+    def read(text: str) -> dict[str, Any]:
+        return {"powers": tuple(lists.named_ids(powers.powers, text, example))}
+
+    def write(build: Any) -> str:
+        return ", ".join(powers.powers[id].name for id in build.powers if id in powers.powers)
+
+    return Extra("powers", powers.name, read, write, example)
 
 
 def _typed(rules: DotRules, document: Document) -> TypedOpponent:

@@ -11,6 +11,7 @@ from rules.character import Character
 from rules.declared import GameError, lint, load_game, starter
 from rules.document import Document
 from rules.game import Game
+from rules.opponents import WHO
 from rules.problems import RuleViolation
 from tests.dice import Fixed
 
@@ -282,3 +283,24 @@ def test_a_game_of_dots_goes_without_all_of_it(folder: Path) -> None:
     made = game.random(Random(1))
     assert Character(game, made).problems == ()
     assert not hasattr(made.build, "powers")
+
+
+def test_an_opponent_has_rows_of_lists_and_powers_by_name(watch: Game[Any]) -> None:
+    assert watch.opponents is not None
+    robber = watch.opponents.document({WHO: ("grave-robber",)})
+    assert (robber.build.folk, robber.build.powers) == ("river", ("night-eyes",))
+    again = watch.opponents.filled(robber)
+    assert again
+    assert (again.values["folk"], again.values["powers"]) == (("River folk",), ("Night eyes",))
+    sent = {
+        "name": ("Ox",),
+        "attributes": ("Body 3",),
+        "folk": ("Sea folk",),
+        "powers": ("Flight",),
+    }
+    with pytest.raises(RuleViolation) as refused:
+        watch.opponents.document(sent)
+    assert [(one.where, one.message) for one in refused.value.problems] == [
+        ("folk", "“Sea folk” isn't known. Write it like this: Hill folk."),
+        ("powers", "“Flight” isn't known. Write it like this: Night eyes, Hush."),
+    ]
