@@ -67,7 +67,7 @@ CODED = (
         rulebook.Play,
         {"difficulty": rulebook.Difficulty, "healing": rulebook.Healing},
     ),
-    File("creation.toml", rulebook.Creation),
+    File("creation.toml", rulebook.Creation, {"preset": rulebook.PresetRow}),
     File("advancement.toml", rulebook.Advancement),
     File(
         "chance.toml",
@@ -129,6 +129,18 @@ OTHERS: Mapping[str, Any] = {
     "after": "dice",
     "build": {"worn": "Wet pelt"},
     "limits": [{"most": 1, "ideas": ["harpooner"]}],
+}
+# Rows that no example game has.
+ROWS: Mapping[Struct, list[dict[str, str]]] = {
+    rulebook.PresetRow: [
+        {
+            "attributes": "12D",
+            "skills": "7D",
+            "skill_most": "2D",
+            "attribute_least": "1D",
+            "attribute_most": "4D",
+        }
+    ]
 }
 INTRODUCTION = """# The vocabulary of a declared game
 
@@ -198,6 +210,7 @@ def _file(file: File, games: list[dict[str, Any]]) -> Iterator[str]:
             yield f"`[{member}]` may have {', '.join(f'`{name}`' for name in names)}.\n"
     for array, kind in file.rows.items():
         rows = [row for one in found for row in _rows(one.get(array, []))]
+        rows += ROWS.get(kind, [])
         yield from _table(Table(f"[[{array}]]", kind, rows), set())
 
 

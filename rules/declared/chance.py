@@ -125,7 +125,7 @@ class Chance:
         skills = rules.book.traits.skills.values()
         return DeclaredTraits(
             ids=tuple(rules.names),
-            sums=rules.sums,
+            sums=rules.sums_of(rules.preset_of(document.build, document.house)),
             strict=rules.counts_dice(document.build, document.house),
             every=ours,
             known={**ours, **{row.name: row.attribute for row in skills}},

@@ -156,10 +156,13 @@ def validate(rules: Ruleset, build: Any, house: Any, *, prefix: str = "") -> Val
         attribute=lambda id: id if id in rules.names else "",
         taken=lambda name: _taken(rules, name),
     )
-    by_preset = rules.counts_dice(build, house)
+    by_preset, preset = rules.counts_dice(build, house), rules.preset_of(build, house)
+    if rules.presets:
+        rules.presets.counting(build, house, faults)
     # Dice that have to be counted are, once all attributes are there to count from.
-    if by_preset and (rules.book.creation.optional or len(attributes) == len(rules.names)):
-        rules.sums.check(attributes, skills, faults)
+    is_chosen = rules.book.creation.optional or rules.presets
+    if by_preset and (is_chosen or len(attributes) == len(rules.names)):
+        rules.sums_of(preset).check(attributes, skills, faults)
     items = typed_items.carried(
         build, lambda row, where: item_of(rules, row, where, skills, faults), faults
     )

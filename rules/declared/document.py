@@ -53,7 +53,9 @@ def _struct(name: str, fields: Iterable[tuple[Any, ...]], base: type[Any], tag: 
 def build_fields(book: Book, armor: type[Any]) -> list[tuple[Any, ...]]:
     """The fields of a build besides those that every such game has."""
     fields: list[tuple[Any, ...]] = [(point.id, int | None, None) for point in book.points.values()]
-    if book.creation.optional:
+    if book.creation.presets:
+        fields.append((PRESET, str, ""))
+    elif book.creation.optional:
         fields.append((PRESET, bool, False))
     fields += [("weapons", tuple[TypedWeapon, ...], ()), ("armor", tuple[armor, ...], ())]  # type: ignore[valid-type]
     if book.powers:
@@ -95,6 +97,8 @@ def types(slug: str, book: Book, switches: Iterable[str], marks: Iterable[str]) 
     rebuild = _struct("Rebuild", [("build", build)], entries.Rebuild, "rebuild")
     accepted = ("accepted", tuple[Accepted, ...], ())
     decided: list[tuple[Any, ...]] = [accepted, *((name, bool, False) for name in switches)]
+    if book.creation.presets:
+        decided.append((PRESET, str, ""))
     if book.powers:
         decided.append(("powers", tuple[HousePower, ...], ()))
     house = _struct("House", decided, DocumentPart)

@@ -11,6 +11,7 @@ from rules.creation import Binding
 from rules.declared import identity, ledger, marks, offers, opponents, reference, sheet, steps
 from rules.declared.chance import Chance
 from rules.declared.character import DeclaredCharacter, character_type
+from rules.declared.document import PRESET
 from rules.declared.dots import game as dots
 from rules.declared.dots.character import DotRules
 from rules.declared.faults import GameError
@@ -27,7 +28,7 @@ from rules.kit.bound_fields import character_problems
 from rules.kit.homebrew import PartyRules
 from rules.kit.house_switches import HouseOptions
 from rules.kit.play.harm_boxes import HarmBoxes
-from rules.tables import TableError
+from rules.tables import Row, TableError
 
 NO_POINTS = "In this game you can't spend points after the roll."
 
@@ -131,6 +132,9 @@ def _game(rules: Ruleset, character: type[DeclaredCharacter]) -> Game[Any]:
 def _house(rules: Ruleset) -> PartyRules[Any]:
     """The decisions of a party: the house rules, and powers of its own."""
     options, powers = HouseOptions(lambda: rules.switches), rules.book.powers
+    if rules.presets:
+        row = Row(id=PRESET, name="Preset", source=rules.identity.name)
+        options = rules.presets.house_options(rules.switches, row)
     if powers is None:
         return PartyRules(rules.types.house, options)
     rungs = tuple(row.name for row in rules.book.play.difficulties.values())

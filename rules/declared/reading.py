@@ -42,6 +42,7 @@ from rules.declared.rulebook import (
     OpponentTexts,
     Play,
     Point,
+    PresetRow,
     Skill,
     Suit,
     Template,
@@ -106,7 +107,7 @@ class Tables:
                 PLAY, Play, difficulties=("difficulty", Difficulty), healing=("healing", Healing)
             ),
             "points": self.folder.list(POINTS, "point", Point, source=self.source),
-            "creation": self._part(CREATION, Creation),
+            "creation": self._part(CREATION, Creation, presets=("preset", PresetRow)),
             "advancement": self._part(ADVANCEMENT, Advancement),
             "templates": self._part(
                 TEMPLATES,

@@ -227,14 +227,26 @@ class Experience(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     one: str = "Character Point"
 
 
-class Creation(Numbers, frozen=True, kw_only=True):
-    """The dice of a new character, as codes. Where they are `optional`, any codes are legal until a
-    player asks for them to be counted; `ours` says whose sums they are.
-    """
+class PresetRow(Row, frozen=True, kw_only=True):
+    """The dice of a new character by one of several presets, as codes."""
 
     attributes: str
     skills: str
     skill_most: str
+    attribute_least: str = ""
+    attribute_most: str = ""
+
+
+class Creation(Numbers, frozen=True, kw_only=True):
+    """The dice of a new character, as codes. Where they are `optional`, any codes are legal until a
+    player asks for them to be counted; `ours` says whose sums they are. With presets a player, or a
+    party, chooses one of them, or none: then no dice stand here.
+    """
+
+    presets: dict[str, PresetRow]
+    attributes: str = ""
+    skills: str = ""
+    skill_most: str = ""
     attribute_least: str = ""
     attribute_most: str = ""
     optional: bool = False

@@ -18,6 +18,7 @@ from rules.declared.expressions import Term
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.powers.document import PowerRules
+from rules.declared.presets import Presets
 from rules.declared.rulebook import Book
 from rules.dice import codes
 from rules.exchange.conversion import Conversion
@@ -25,7 +26,7 @@ from rules.exchange.outline import Outline
 from rules.figures import Figure
 from rules.kit import typed
 from rules.kit.coded.character import CodeFigures, CodeSources, PointFigures
-from rules.kit.coded.sums import CodeSums
+from rules.kit.coded.sums import CodeSums, Preset
 from rules.kit.currency import MOST_POINTS, Accounts, Currency, of_account
 from rules.kit.house_switches import Switch
 from rules.kit.typed import Damage, Skill
@@ -85,12 +86,14 @@ class Ruleset:
             ("traits", {*names, *book.traits.skills, *book.power_skills}),
             ("bases", {**names, **_names(book.power_skills)}),
             ("homes", _homes(book)),
-            ("sums", _sums(book, len(names))),
+            ("presets", _presets(book, tuple(names))),
             ("codes", _codes(book)),
             ("experience", _experience(book)),
             ("points", _points(book)),
         ):
             object.__setattr__(self, name, value)
+        usual = next(iter(self.presets.sums.values())) if self.presets else None
+        object.__setattr__(self, "sums", usual or _sums(book, len(names)))
         object.__setattr__(self, "accounts", self._accounts())
         object.__setattr__(self, "point_figures", self._point_figures())
 
@@ -103,6 +106,7 @@ class Ruleset:
     traits: Container[str] = field(init=False)
     bases: Mapping[str, str] = field(init=False)
     homes: Mapping[str, str] = field(init=False)
+    presets: Presets | None = field(init=False)
     sums: CodeSums = field(init=False)
     codes: CodeFigures = field(init=False)
     experience: Currency = field(init=False)
@@ -114,9 +118,19 @@ class Ruleset:
         """True if the dice of creation are counted: always, or by choice of the player or the
         party.
         """
+        if self.presets:
+            return self.preset_of(build, house) in self.presets.rows
         return bool(
             not self.book.creation.optional or build.preset or getattr(house, PRESET, False)
         )
+
+    def preset_of(self, build: Any, house: Any) -> str:
+        """The preset that the party chose, or the player; "" in a game without several."""
+        return str(house.preset or build.preset) if self.presets else ""
+
+    def sums_of(self, preset: str) -> CodeSums:
+        """The sums of that preset; in a game without several, or for none, the usual ones."""
+        return self.presets.sums.get(preset, self.sums) if self.presets else self.sums
 
     def damage(self, text: str) -> Damage:
         """A typed damage; InvalidDocument with the right format."""
@@ -183,6 +197,30 @@ def _homes(book: Book) -> dict[str, str]:
 def pips(text: str) -> int:
     """A code of the tables in pips; 0 for none."""
     return codes.in_pips(*codes.read(text)) if text else 0
+
+
+def _presets(book: Book, names: tuple[str, ...]) -> Presets | None:
+    creation = book.creation
+    if not creation.presets:
+        return None
+    rows = {
+        id: Preset(
+            id=id,
+            name=row.name,
+            does=row.does,
+            source=row.source,
+            ruling=row.ruling,
+            attributes=names,
+            attribute_sum=pips(row.attributes),
+            attribute_least=pips(row.attribute_least),
+            attribute_most=pips(row.attribute_most) or None,
+            skill_sum=pips(row.skills),
+            skill_most=pips(row.skill_most),
+        )
+        for id, row in creation.presets.items()
+    }
+    cited, ours = creation.cite("preset", "preset"), creation.ours
+    return Presets(rows, book.traits.attributes, {}, usual=names, ours=ours, cited=cited)
 
 
 def _sums(book: Book, count: int) -> CodeSums:

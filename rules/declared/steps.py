@@ -50,7 +50,9 @@ def _preset(character: DeclaredCharacter) -> Option:
 
 
 def _sums(character: DeclaredCharacter) -> CodeSums | None:
-    return character.rules.sums if character.chosen.by_preset else None
+    rules = character.rules
+    preset = rules.preset_of(character.build, character.house)
+    return rules.sums_of(preset) if character.chosen.by_preset else None
 
 
 def _shown(character: DeclaredCharacter) -> Mapping[str, Figure]:
@@ -93,6 +95,8 @@ def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
             raise TableError("steps.toml", id, "is missing: give the step a row")
     armor, traits = book.armor, book.traits
     switch = (switch_field(PRESET, "Preset", _preset),) if book.creation.optional else ()
+    if rules.presets:
+        switch = (rules.presets.field(rules.codes, sheet.shown, none=book.creation.no_price),)
     attributes = attributes_field(
         rules.names,
         figures.trait,

@@ -213,7 +213,8 @@ class Checks:
         marks = [(DEFENSE, row.id, "mark", row.mark) for row in book.defense.levels.values()]
         marks += [(POINTS, point.id, "mark", point.mark)] if point else []
         house = [(PARTY, row.id, "id", row.id) for row in self.switches]
-        check_names(self.folder, house, ("accepted",))
+        of_presets = ("preset",) if book.creation.presets else ()
+        check_names(self.folder, house, ("accepted", *of_presets))
         check_names(self.folder, marks, (OUT,))
         if point and point.after and (point.lasts or (point.after == "dice") != bool(point.dice)):
             text = 'after the roll one adds "dice" (say how many), or is a "reroll" without any'
@@ -224,12 +225,17 @@ class Checks:
 
     def _codes(self) -> None:
         creation = self.book.creation
-        for member in ("attributes", "skills", "skill_most"):
-            if not getattr(creation, member).strip():
-                self.folder.fault(CREATION, "", member, "write a code like 7D")
-            self._code(CREATION, "", member, getattr(creation, member))
-        for member in ("attribute_least", "attribute_most"):
-            self._code(CREATION, "", member, getattr(creation, member))
+        several: dict[str, Any] = {**creation.presets} or {"": creation}
+        for id, sums in several.items():
+            for member in ("attributes", "skills", "skill_most"):
+                if not getattr(sums, member).strip():
+                    self.folder.fault(CREATION, id, member, "write a code like 7D")
+                self._code(CREATION, id, member, getattr(sums, member))
+            for member in ("attribute_least", "attribute_most"):
+                self._code(CREATION, id, member, getattr(sums, member))
+        if creation.presets and (creation.optional or creation.attributes):
+            text = "with presets a player chooses one: leave attributes and optional out"
+            self.folder.fault(CREATION, "", "preset", text)
         for row in self.book.templates.weapons.values():
             text = row.damage
             try:

@@ -8,10 +8,10 @@ from functools import cache
 
 from rules.declared.armor import ArmorCode
 from rules.declared.powers.document import PowerRules
+from rules.declared.presets import Presets
 from rules.kit import typed
 from rules.kit.typed import Damage
 from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FORCE_SKILLS, rulebook
-from rules.systems.empire_ascendant.rulebook.presets import Presets
 from rules.text_cache import text_cache
 
 # What Strength is called in the damage of a weapon, with either preset.

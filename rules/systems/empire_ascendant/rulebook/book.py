@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from rules.declared import target_tables
+from rules.declared.presets import StandIn
 from rules.declared.target_tables import TargetRow, TraitTable
 from rules.kit import rulebooks
 from rules.kit.coded import archetypes
@@ -18,7 +19,6 @@ from rules.kit.play.result_tables import SpanRow
 from rules.kit.rulebooks import DiceRow, ListedRulebook, Mention
 from rules.reference.chapters import Chapter
 from rules.systems.empire_ascendant.rulebook.craft_rows import CraftLevel, HitTable
-from rules.systems.empire_ascendant.rulebook.presets import StandIn
 from rules.tables import In, Numbers, Row
 
 FOLDER = Path(__file__).parent.parent / "tables"
