@@ -149,6 +149,11 @@ class Difficulty(Row, frozen=True, kw_only=True):
     dice_low: int
     dice_high: int
 
+    @property
+    def number(self) -> int:
+        """The number that a form fills in: the lowest."""
+        return self.low
+
 
 class HealingRow(msgspec.Struct, frozen=True, array_like=True):
     """A total of at least `low` heals that many marks."""

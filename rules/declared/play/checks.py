@@ -16,6 +16,7 @@ from rules.declared.play import inputs as fields
 from rules.declared.play import modifiers
 from rules.declared.play.coded_rolls import CodedRoll, TurnRules
 from rules.declared.play.inputs import MOST_NUMBER, Inputs
+from rules.declared.play.ladders import Ladder
 from rules.declared.play.modifiers import Play
 from rules.declared.ranges import NO_AIM
 from rules.declared.ruleset import Ruleset
@@ -213,11 +214,11 @@ def _target(inputs: Inputs) -> Figure | None:
 
 def difficulty(rules: Ruleset, least: int) -> Figure:
     """A target number with the name of its rung; above the ladder that of the highest."""
-    rows = tuple(rules.book.play.difficulties.values())
-    row = next((row for row in reversed(rows) if least >= row.low), None)
-    name = row.name if row else "difficulty"
-    ruling = rules.book.play.rulings["top"] if rows and least > rows[-1].high else ""
-    return number(name, least, source=row.source if row else GM, ruling=ruling)
+    play = rules.book.play
+    rows = tuple(play.difficulties.values())
+    source = next((row.source for row in reversed(rows) if least >= row.low), GM)
+    ruling = play.rulings["top"] if least > rows[-1].high else ""
+    return Ladder(rows, "difficulty").typed(least, source, ruling)
 
 
 def with_point(inputs: Inputs, outcome: Outcome) -> Outcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules import tables
+from rules.declared.play.ladders import Ladder
 from rules.dice import codes
 from rules.figures import Figure
 from rules.forms.fields import Field
@@ -13,7 +14,6 @@ from rules.kit.play.questions import ActionInput, Question, Questionnaire, text_
 from rules.play import MarkChange
 from rules.problems import InvalidDocument, Problem
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.play.ladders import Ladder
 from rules.systems.empire_ascendant.play.modifiers import TURN
 from rules.systems.empire_ascendant.rulebook.book import FOLDER, rulebook
 

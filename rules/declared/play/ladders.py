@@ -27,14 +27,15 @@ class Rung(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The rungs, lowest first."""
+    """The rungs, lowest first; `under` is the name of smaller numbers, "" for the lowest rung."""
 
     rungs: Sequence[Rung]
+    under: str = ""
 
     def name(self, value: int) -> str:
-        """The name of the rung of a number; the lowest rung for smaller numbers."""
-        reached = next((rung for rung in reversed(self.rungs) if value >= rung.low), self.rungs[0])
-        return reached.name
+        """The name of the rung of a number."""
+        reached = next((rung.name for rung in reversed(self.rungs) if value >= rung.low), "")
+        return reached or self.under or self.rungs[0].name
 
     def above(self, value: int) -> int | None:
         """The number of the next rung up, None above the last."""

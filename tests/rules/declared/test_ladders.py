@@ -1,7 +1,7 @@
 """Ladders of difficulty."""
 
+from rules.declared.play.ladders import Ladder
 from rules.figures import bonus, number
-from rules.systems.empire_ascendant.play.ladders import Ladder
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 LADDER = Ladder(tuple(rulebook().difficulties.ladder.values()))
@@ -33,3 +33,8 @@ def test_what_is_added_moves_a_number_to_another_rung() -> None:
     assert (found.label, found.value, found.source) == ("Very Difficult", 27, "A book")
     assert LADDER.labeled(number("Easy", 10)) == number("Easy", 10)
     assert LADDER.labeled(base).label == "Moderate"
+
+
+def test_smaller_numbers_may_have_a_name_of_their_own() -> None:
+    named = Ladder(LADDER.rungs, "difficulty")
+    assert [named.name(value) for value in (-1, 6, 99)] == ["difficulty", "Easy", "Heroic"]
