@@ -5,7 +5,7 @@ the chosen rows do. Games of codes and of dots have them alike.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -59,15 +59,21 @@ def read(folder: Folder, source: str) -> dict[str, ChoiceList]:
     return lists
 
 
-def check(folder: Folder, lists: Lists, traits: Iterable[str], figures: Container[str]) -> None:
-    """Note a fault for every effect on what is neither a trait nor a figure."""
-    known = [*traits, *(figures if isinstance(figures, Iterable) else ())]
+def check(
+    folder: Folder, lists: Lists, traits: Collection[str], figures: Collection[str], *, most: int
+) -> None:
+    """Note a fault for every effect on what is neither a trait nor a figure, and for one that adds
+    more than that to a trait.
+    """
+    known = [*traits, *figures]
     for listed in lists.values():
         if not 1 <= listed.most <= MOST_CHOSEN:
             folder.fault(LISTS, listed.id, "most", f"1 to {MOST_CHOSEN}")
         for row in listed.rows.values():
             for effect in row.effects:
                 folder.known(LISTS, row.id, "effects.to", effect.to, known)
+                if effect.to in traits and abs(effect.add) > most:
+                    folder.fault(LISTS, row.id, "effects.add", f"−{most} to {most} of a trait")
                 if effect.instead is not None and effect.to not in figures:
                     text = "a number in place of another is for figures; write add"
                     folder.fault(LISTS, row.id, "effects.instead", text)

@@ -39,6 +39,8 @@ from rules.tables import TableError
 _NAMED = re.compile(
     r"\{(?:\d(?:\.[a-z]+)?|play(?:\.[a-z][a-z_]*(?:\[[a-z0-9]+(?:[-_][a-z0-9]+)*\])?)+)\}"
 )
+# The most that a row of a list adds to a trait: ten dice.
+MOST_PIPS = 30
 # What a build, an entry or the form of an opponent holds already.
 BUILD = (
     "template",
@@ -95,7 +97,7 @@ class Checks:
         self._healing()
         self._members()
         traits = {**book.traits.attributes, **book.traits.skills, **book.power_skills}
-        lists.check(self.folder, book.lists, traits, book.figures)
+        lists.check(self.folder, book.lists, traits, book.figures, most=MOST_PIPS)
         ranges.check(self.folder, book.fight, traits, book.figures, book.templates.weapons)
         self._codes()
         self._templates()

@@ -185,7 +185,7 @@ class Tables:
 
     def _members(self, book: Book) -> None:
         """Lists whose ids can be members of a build, and effects on what is there."""
-        lists.check(self.folder, book.lists, book.traits.rows, book.figures)
+        lists.check(self.folder, book.lists, book.traits.rows, book.figures, most=MOST_DOTS)
         members = (("lists.toml", id, "id", id) for id in book.lists)
         check_names(self.folder, members, TAKEN)
 

@@ -91,7 +91,8 @@ def add_point(attempt: Play, outcome: Outcome, rng: Random) -> Outcome:
     if point is None or rollable is None or not outcome.point:
         raise RuleViolation([Problem("barred", outcome.action, POINT_RULE)])
     rolled = check(Attempt(character, attempt.turn), rollable)
-    refuse(outcome.action, rolled.refusal() or no_point(character))
+    out = character.rules.book.health.out if character.is_out else ""
+    refuse(outcome.action, out or no_point(character))
     rolled.difficulty = number(outcome.against, outcome.target or LEAST)
     rolled.needed = outcome.needed or 1
     again = point.after == "reroll"

@@ -199,6 +199,12 @@ def faults() -> list[tuple[str, str, str, str]]:
         ("lists.toml", 'id = "folk"', 'id = "powers"', "lists.toml, powers, id: “powers” is taken"),
         (
             "lists.toml",
+            "add = 1",
+            "add = 11",
+            "lists.toml, hill, effects.add: −10 to 10",
+        ),
+        (
+            "lists.toml",
             '{ to = "climb", add = 1 }',
             '{ to = "climb", instead = 1 }',
             "lists.toml, hill, effects.instead: a number in place of another is for figures",
