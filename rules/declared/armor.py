@@ -1,5 +1,5 @@
-"""What armor adds: points to a figure, or a code to the Soak that is rolled against damage. How it
-is typed, read, shown and offered follows from that.
+"""Armor: it adds points to a figure, or a code to the Soak that is rolled against damage, and is
+typed, read, shown and offered accordingly.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class ArmorBonus(msgspec.Struct, frozen=True):
         return Number(self.member, self.label, ("",), highest=self.most)
 
     def read(self, row: Any, where: str, faults: ProblemList) -> int | None:
-        """What a row adds, None with a problem where it cannot be."""
+        """The points of a row, None with a problem where they cannot be."""
         adds = int(getattr(row, self.member))
         if adds < 0:
             message = f"Armor can't lower {self.protected}. Enter 0 or more."
@@ -73,7 +73,7 @@ class ArmorBonus(msgspec.Struct, frozen=True):
         return adds
 
     def shown(self, adds: int) -> str:
-        """What an item adds: "Defense +2"."""
+        """The points of an item with their figure: "Defense +2"."""
         return f"{self.protected} +{adds}"
 
 
@@ -116,7 +116,7 @@ class ArmorCode(ArmorBonus, frozen=True):
         return codes.written(*codes.of_pips(adds))
 
     def shown(self, adds: int) -> str:
-        """What an item adds: "Soak +1D"."""
+        """The code of an item with its name: "Soak +1D"."""
         return f"{self.protected} +{written(adds)}"
 
 
@@ -130,7 +130,7 @@ def soak(
     carrying: str = "",
     entered: str = "Entered",
 ) -> Figure:
-    """What is rolled against damage: a code, and that of the armor that is `worn`, by its name.
+    """The roll against damage: a code, and that of the armor that is `worn`, by its name.
     Three pips make a die (`carrying` is the ruling on that).
     """
     if worn is None:

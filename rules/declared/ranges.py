@@ -127,7 +127,7 @@ class Aim(msgspec.Struct, frozen=True):
 
     @property
     def harder(self) -> tuple[Figure, ...]:
-        """What they add to the number to reach."""
+        """Their terms of the number to reach."""
         rows = (row for row in self.rows if row.harder)
         return tuple(_term(bonus, row, row.harder) for row in rows)
 
@@ -167,7 +167,7 @@ def _option(row: Hindrance, *, chosen: bool) -> Option:
 
 
 def effect(row: Hindrance) -> str:
-    """What a row changes, in words: "+2 to hit, −1 die"."""
+    """The changes that a row makes, in words: "+2 to hit, −1 die"."""
     number = f"{_signed(row.harder)} to hit" if row.harder else ""
     more = f"{_signed(row.dice)} {'die' if abs(row.dice) == 1 else 'dice'}" if row.dice else ""
     return ", ".join(filter(None, (number, more)))

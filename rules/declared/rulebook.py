@@ -338,7 +338,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def armor(self) -> ArmorBonus:
-        """What armor adds."""
+        """The points or the code that armor adds."""
         own, soak = self.defense.armor, self.defense.soak
         if soak:
             return ArmorCode(own.member, own.label or f"Adds to {soak.name}", soak.name)

@@ -118,7 +118,7 @@ def defense(character: DeclaredCharacter) -> Figures:
 
 
 def soak_line(character: DeclaredCharacter) -> Line:
-    """What is rolled against damage, with the armor that is worn."""
+    """The roll against damage, with the armor that is worn."""
     found, armor = figures.soak(character), character.worn_armor
     return Line("soak", found.label, found, f"in {armor.name}" if armor else "")
 

@@ -118,7 +118,7 @@ def attacks(attempt: Play) -> tuple[Attack, ...]:
 
 
 def takes(book: Book, power: Power) -> str:
-    """What a power asks for, in words: "Difficulty 7, 2 successes, 1 Resolve spent"."""
+    """The difficulty and cost of a power: "Difficulty 7, 2 successes, 1 Resolve spent"."""
     point = book.point
     several = (
         f"Difficulty {power.difficulty or book.play.usual}",
