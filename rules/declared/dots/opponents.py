@@ -70,7 +70,8 @@ def of(rules: DotRules) -> OpponentRules:
 
 def _powers(powers: Powers) -> Extra:
     """The text of powers: their names."""
-    example = ", ".join(row.name for row in list(powers.powers.values())[:2])
+    some = list(powers.powers.values())[: max(1, powers.picks)]
+    example = ", ".join(row.name for row in some)
 
     def read(text: str) -> dict[str, Any]:
         return {"powers": tuple(lists.named_ids(powers.powers, text, example))}

@@ -308,5 +308,5 @@ def test_an_opponent_has_rows_of_lists_and_powers_by_name(watch: Game[Any]) -> N
         watch.opponents.document(sent)
     assert [(one.where, one.message) for one in refused.value.problems] == [
         ("folk", "“Sea folk” isn't known. Write it like this: Hill folk."),
-        ("powers", "“Flight” isn't known. Write it like this: Night eyes, Hush."),
+        ("powers", "“Flight” isn't known. Write it like this: Night eyes."),
     ]

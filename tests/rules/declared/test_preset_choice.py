@@ -2,11 +2,11 @@
 
 import msgspec
 
+from rules.declared.presets import Presets, StandIn
 from rules.document import Document
 from rules.kit.coded.sums import Preset
 from rules.kit.typed.document import Build, Skill, TypedWeapon
 from rules.problems import ProblemList
-from rules.systems.empire_ascendant.rulebook.presets import Presets, StandIn
 from rules.tables import Row
 
 
