@@ -58,11 +58,12 @@ def matches(query: str, entries: Sequence[Entry]) -> list[bool]:
 
 
 class Synonyms(NamedTuple):
-    """The other names of things by a word or two of their name, folded; and the `ignored` words of
-    a search, which say nothing about what is looked for.
+    """The other names of things by a word or two of their name, folded, or by their `whole` name;
+    and the `ignored` words of a search, which say nothing about what is looked for.
     """
 
     names: dict[str, tuple[str, ...]]
+    whole: dict[str, tuple[str, ...]]
     ignored: frozenset[str]
 
 
@@ -71,8 +72,11 @@ def synonyms() -> Synonyms:
     """The table of our words."""
     with (Path(__file__).parent / "synonyms.toml").open("rb") as file:
         table = tomli.load(file)
-    names = {" ".join(words(name)): tuple(others) for name, others in table["synonyms"].items()}
-    return Synonyms(names, frozenset(table["ignored"]))
+    names, whole = (
+        {" ".join(words(name)): tuple(others) for name, others in table[part].items()}
+        for part in ("synonyms", "whole")
+    )
+    return Synonyms(names, whole, frozenset(table["ignored"]))
 
 
 def fold(text: str) -> str:
@@ -90,6 +94,7 @@ def words(text: str) -> list[str]:
 def other_names(name: str) -> Iterator[str]:
     """The other words of players for something of this name."""
     known, parts = synonyms().names, words(name)
+    yield from synonyms().whole.get(" ".join(parts), ())
     for start in range(len(parts)):
         for end in range(start + 1, len(parts) + 1):
             yield from known.get(" ".join(parts[start:end]), ())

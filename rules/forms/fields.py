@@ -195,9 +195,19 @@ class Ranking(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rank
     hint: str = ""
 
 
+# The orders of a balance's items.
+FEWEST, MOST = "fewest", "most"
+BALANCE_SORTS = (
+    Sort("", "As in the book"),
+    Sort(FEWEST, "Fewest points first"),
+    Sort(MOST, "Most points first"),
+)
+
+
 class BalanceItem(msgspec.Struct, frozen=True, gc=False):
     """One item of a balance, which costs points or gives some. It is taken if its `field` sends
-    "yes"; then `fields` are its own fields: points, a detail, the player's words.
+    "yes"; then `fields` are its own fields: points, a detail, the player's words. It stands in a
+    `group` of its balance; `best` names what it is good for.
 
     `points` is the cost or gain, `span` the same as text if it varies ("1–3"). `lacks` are unmet
     requirements; `barred` is any other reason why it cannot be taken. An item that can be taken
@@ -218,6 +228,8 @@ class BalanceItem(msgspec.Struct, frozen=True, gc=False):
     source: str = ""
     ruling: str = ""
     term: str = ""
+    group: str = ""
+    best: str = ""
 
     @property
     def is_taken(self) -> bool:
@@ -240,7 +252,7 @@ class BalanceSide(msgspec.Struct, frozen=True, gc=False):
 
 class Balance(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="balance"):
     """Items that cost points, paid with those that give some. `available` is the sum to spend with
-    its explanation, `spent` the sum that is spent.
+    its explanation, `spent` the sum that is spent. The items may stand in `groups`.
     """
 
     id: str
@@ -249,6 +261,12 @@ class Balance(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="bala
     spent: Figure
     sides: tuple[BalanceSide, ...]
     hint: str = ""
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def sorts(self) -> tuple[Sort, ...]:
+        """The orders that its items can be put in."""
+        return BALANCE_SORTS
 
     @property
     def left(self) -> int:

@@ -17,7 +17,6 @@ from sheets.creation.operations import EVERY_STEP
 from sheets.creation.search import OptionSearch
 from sheets.models import Character
 from sheets.reviews import status
-from sheets.ui.options import has_long_choice
 
 
 def step_context(
@@ -40,6 +39,7 @@ def step_context(
     opened = opened or storage.open_being_built(character)
     steps = path(opened.steps(step), step)
     index = _position(steps, step)
+    still_open = [each for each in steps if each.open]
     finder = OptionSearch.read(request.GET)
     return {
         "character": character,
@@ -49,9 +49,10 @@ def step_context(
         "position": index + 1,
         "previous": steps[index - 1] if index else None,
         "next": steps[index + 1] if index + 1 < len(steps) else None,
-        "open_count": sum(1 for each in steps if each.open),
+        "open_count": len(still_open),
+        "open_steps": still_open,
         "finder": finder,
-        "has_long_choice": has_long_choice(steps[index]),
+        "search": finder.form(steps[index]),
         "left_out": finder.left_out(steps[index]),
         "found_count": finder.count(steps[index]),
         "compared": finder.compared(steps[index]),

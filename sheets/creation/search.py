@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from itertools import chain
 from typing import Self
 
 from django.http import QueryDict
@@ -9,20 +10,33 @@ from msgspec.structs import replace
 
 from rules.creation import Step
 from rules.forms.fields import (
+    FEWEST,
+    MOST,
+    Allot,
     Balance,
     BalanceItem,
     BalanceSide,
     Choice,
     Field,
+    Group,
     Option,
+    Pick,
     Shelf,
     Shop,
+    Sort,
+    Trait,
     Ware,
 )
 from rules.search import Entry, matches
-from sheets.ui.options import is_long
+from sheets.ui.balance import as_option
+from sheets.ui.fields import trait_id
+from sheets.ui.option_cards import is_catalog
 
 _MOST_COMPARED = 4
+# More picks and traits in dots than that can be searched, too.
+_MOST_UNSEARCHED = 12
+# More groups than that are offered with the numbers alone.
+_MOST_GROUPS = 4
 
 
 @dataclass(frozen=True)
@@ -48,22 +62,44 @@ class OptionSearch:
             numbers=any(name in params for name in ("numbers", "sort", "compare")),
         )
 
+    def form(self, step: Step) -> "SearchForm | None":
+        """The search that a step has above its fields: one with catalogs, or more than a dozen
+        picks or traits. A shop has its own.
+        """
+        lists = [
+            field
+            for field in step.fields
+            if isinstance(field, Balance) or (isinstance(field, Choice) and is_catalog(field))
+        ]
+        compares, many = bool(lists), _has_many(step)
+        if not (compares or many):
+            return None
+        groups = tuple(chain.from_iterable(field.groups for field in lists))
+        sorts = (field.sorts for field in lists if field.sorts)
+        picks = many and any(isinstance(field, Pick) for field in step.fields)
+        return SearchForm(
+            groups=groups if self.numbers or len(groups) <= _MOST_GROUPS else (),
+            sorts=next(sorts, ()),
+            compares=compares,
+            has_numbers=compares or picks,
+        )
+
     def applied(self, step: Step) -> Step:
         """The step with only what is looked for in its catalogs: choices that are shown as cards or
-        are long, balances, and shops.
+        are long, balances, many picks, and shops.
         """
         found = self._found(step)
-        return replace(step, fields=tuple(self._narrowed(field, found) for field in step.fields))
+        many = _has_many(step)
+        fields = (self._narrowed(field, found, many=many) for field in step.fields)
+        return replace(step, fields=tuple(fields))
 
-    def compared(self, step: Step) -> tuple[Option, ...]:
-        """The options to compare, in the order in which they were asked for."""
-        options = {
-            option.id: option
-            for field in step.fields
-            if isinstance(field, Choice) and field.look == "cards"
-            for option in field.options
-        }
-        return tuple(options[name] for name in self.compare if name in options)
+    def compared(self, step: Step) -> dict[str, list[Option]]:
+        """The options to compare of each field, in the order in which they were asked for."""
+        return {field.id: list(self._compared(field)) for field in step.fields}
+
+    def _compared(self, field: Field) -> Iterator[Option]:
+        options = {option.id: option for option in _comparable(field)}
+        yield from (options[name] for name in self.compare if name in options)
 
     def left_out(self, step: Step) -> frozenset[str]:
         """The things that the search does not find and the form keeps, since they are chosen:
@@ -81,12 +117,15 @@ class OptionSearch:
         hits = matches(self.q, [thing.entry for thing in things])
         return frozenset(thing.id for thing, hit in zip(things, hits, strict=True) if hit)
 
-    def _narrowed(self, field: Field, found: Set[str]) -> Field:
+    def _narrowed(self, field: Field, found: Set[str], *, many: bool) -> Field:
         match field:
-            case Choice() if _is_catalog(field):
+            case Choice() if is_catalog(field):
                 return self._narrowed_choice(field, found)
+            case Pick() if many:
+                options = (one for one in field.options if one.chosen or one.id in found)
+                return replace(field, options=tuple(options))
             case Balance():
-                sides = (_narrowed_side(side, found) for side in field.sides)
+                sides = (self._narrowed_side(side, found) for side in field.sides)
                 return replace(field, sides=tuple(side for side in sides if side.items))
             case Shop():
                 shelves = (_narrowed_shelf(shelf, found) for shelf in field.shelves)
@@ -98,7 +137,23 @@ class OptionSearch:
         options = [option for option in field.options if option.chosen or option.id in found]
         if self.sort and self.sort in {sort.id for sort in field.sorts}:
             options.sort(key=lambda option: -option.ranks.get(self.sort, 0))
-        return replace(field, options=tuple(options))
+        return replace(field, options=tuple(options), look="cards")
+
+    def _narrowed_side(self, side: BalanceSide, found: Set[str]) -> BalanceSide:
+        items = [item for item in side.items if item.is_taken or item.field in found]
+        if self.sort in (FEWEST, MOST):
+            items.sort(key=lambda item: item.points.value, reverse=self.sort == MOST)
+        return replace(side, items=tuple(items))
+
+
+@dataclass(frozen=True)
+class SearchForm:
+    """What the search of a step offers: groups to show alone, orders, numbers, and Compare."""
+
+    groups: tuple[Group, ...]
+    sorts: tuple[Sort, ...]
+    compares: bool
+    has_numbers: bool
 
 
 @dataclass(frozen=True)
@@ -111,15 +166,33 @@ class _Thing:
     is_chosen: bool = False
 
 
-def _is_catalog(field: Choice) -> bool:
-    return field.look == "cards" or is_long(field)
+def _comparable(field: Field) -> Iterator[Option]:
+    match field:
+        case Choice() if is_catalog(field):
+            yield from field.options
+        case Balance():
+            for item in field.items:
+                option = as_option(item, is_taken=item.is_taken)
+                yield replace(option, profile=(replace(item.points, label="Points"),))
+
+
+def _has_many(step: Step) -> bool:
+    """True for a step with more than a dozen picks or traits in dots."""
+    picks = sum(len(field.options) for field in step.fields if isinstance(field, Pick))
+    traits = sum(len(field.traits) for field in step.fields if isinstance(field, Allot))
+    return picks > _MOST_UNSEARCHED or traits > _MOST_UNSEARCHED
 
 
 def _things(step: Step) -> Iterator[_Thing]:
+    many = _has_many(step)
     for field in step.fields:
         match field:
-            case Choice() if _is_catalog(field):
+            case Choice() if is_catalog(field):
                 yield from map(_option, field.options)
+            case Pick() if many:
+                yield from map(_option, field.options)
+            case Allot() if many:
+                yield from (_trait(field, trait) for trait in field.traits)
             case Balance():
                 yield from map(_item, field.items)
             case Shop():
@@ -127,22 +200,23 @@ def _things(step: Step) -> Iterator[_Thing]:
 
 
 def _option(option: Option) -> _Thing:
-    text = f"{option.detail} {option.note} {option.keywords}"
+    text = f"{option.detail} {option.note} {option.keywords} {option.best}"
     return _Thing(option.id, Entry(option.name, text), option.group, option.chosen)
 
 
 def _item(item: BalanceItem) -> _Thing:
-    text = f"{item.detail} {item.note} {' '.join(item.lacks)}"
-    return _Thing(item.field, Entry(item.name, text), is_chosen=item.is_taken)
+    text = f"{item.detail} {item.note} {item.best} {' '.join(item.lacks)}"
+    return _Thing(item.field, Entry(item.name, text), item.group, item.is_taken)
+
+
+def _trait(field: Allot, trait: Trait) -> _Thing:
+    """A trait stays in the form, since a form sends the numbers of all."""
+    return _Thing(trait_id(field, trait), Entry(trait.name, field.label), is_chosen=True)
 
 
 def _ware(ware: Ware) -> _Thing:
     entry = Entry(ware.name, f"{ware.detail} {ware.note}")
     return _Thing(ware.field, entry, is_chosen=ware.quantity > 0)
-
-
-def _narrowed_side(side: BalanceSide, found: Set[str]) -> BalanceSide:
-    return replace(side, items=tuple(i for i in side.items if i.is_taken or i.field in found))
 
 
 def _narrowed_shelf(shelf: Shelf, found: Set[str]) -> Shelf:

@@ -1,6 +1,6 @@
-"""Emblems: a small line drawing of ours for each species, profession, edge, burden, attribute and
-idea, put together from the parts in `emblems.toml`. What has no drawing of its own, such as
-homebrew, gets the frame of its kind with a constellation made from its name.
+"""Emblems: a small line drawing of ours for each species, profession, edge, burden, attribute, idea
+and Force knowledge, put together from the parts in `emblems.toml`. What has no drawing of its own,
+such as homebrew, gets the frame of its kind with a constellation made from its name.
 
 A drawing is decorative: the name always stands beside it.
 """
@@ -28,6 +28,7 @@ KINDS = {
     "flaw": "burden",
     "attributes": "attribute",
     "attribute": "attribute",
+    "force_abilities": "tree",
     "idea": "idea",
     "archetype": "idea",
     "template": "idea",

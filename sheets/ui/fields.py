@@ -25,7 +25,6 @@ from rules.forms.fields import (
     Ranking,
     Rows,
     Shop,
-    Sort,
     Trait,
     Ware,
 )
@@ -80,11 +79,6 @@ def record(
     )
 
 
-def sorted_by(field: Choice, id: str) -> Sort | None:
-    """The order that was asked for, if the field offers it."""
-    return next((sort for sort in field.sorts if id and sort.id == id), None)
-
-
 def in_group(options: Iterable[Option], group: str) -> list[Option]:
     """The options that stand under one heading."""
     return [option for option in options if option.group == group]
@@ -128,10 +122,20 @@ def picked_names(field: Pick) -> str:
     return ", ".join(o.name for o in field.options if o.chosen and not o.set_aside)
 
 
-def allotted(field: Allot, values: Values) -> list[tuple[Trait, str]]:
-    """The traits with the number to show for each."""
+def trait_id(field: Allot, trait: Trait) -> str:
+    """The name of a trait among all that a step asks."""
+    return f"{field.id}.{trait.id}"
+
+
+def allotted(
+    field: Allot, values: Values, left_out: Container[str] = ()
+) -> list[tuple[Trait, str, bool]]:
+    """The traits with the number to show for each, and True for those that a search leaves out."""
     shown = values if len(values) == len(field.traits) else field.values
-    return list(zip(field.traits, shown, strict=False))
+    return [
+        (trait, value, trait_id(field, trait) in left_out)
+        for trait, value in zip(field.traits, shown, strict=False)
+    ]
 
 
 def ranked(field: Ranking, values: Values) -> list[tuple[Place, str]]:
@@ -151,16 +155,19 @@ class Fold:
 
 def allot_fold(context: Context, field: Allot) -> Fold | None:
     """The fold of points over many traits, None for few. Of a step's the first with points left is
-    open, and one with an error; a closed one says which traits have points.
+    open, one with an error, and all where something is looked for; a closed one says which
+    traits have points.
     """
     if len(field.traits) <= MOST_ALLOTTED:
         return None
     step, errors = context.get("step"), context.get("errors") or {}
     fields = step.fields if step is not None else (field,)
     at = next((one.id for one in fields if isinstance(one, Allot) and one.left), "")
+    finder = context.get("finder")
+    is_found = bool(finder and finder.q)
     raised = [f"{one.name} {one.value}" for one in field.traits if one.value > one.lowest]
     summary = ", ".join(raised) or f"{len(field.traits)} to choose from"
-    return Fold(field.id == at or field.id in errors, summary)
+    return Fold(field.id == at or field.id in errors or is_found, summary)
 
 
 def amount(count: int, unit: str) -> str:

@@ -14,12 +14,14 @@ from sheets.ui import (
     balance,
     busts,
     character_tabs,
+    comparison,
     components,
     emblems,
     explain,
     fields,
     frame,
     likenesses,
+    option_cards,
     options,
     rows,
     sections,
@@ -32,6 +34,7 @@ from sheets.ui import (
 )
 
 FILTERS: dict[str, Callable[..., Any]] = {
+    "adds_up": balance.adds_up,
     "asks": fields.asks,
     "bar_lines": sections.bar_lines,
     "can_raise": fields.can_raise,
@@ -47,7 +50,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "holds_one_of": fields.holds_one_of,
     "in_group": fields.in_group,
     "is_long": fields.is_long,
-    "is_long_choice": options.is_long,
+    "is_tiled": option_cards.is_tiled,
     "is_boxed": sections.is_boxed,
     "is_dotted": sections.is_dotted,
     "kind": fields.kind,
@@ -77,7 +80,8 @@ TAGS: dict[str, Callable[..., Any]] = {
     "allotted": fields.allotted,
     "brief_sections": summary.brief_sections,
     "coded": fields.coded,
-    "comparison": options.comparison,
+    "comparison": comparison.comparison,
+    "control_of": comparison.control_of,
     "emblem": emblems.emblem,
     "emblem_path": emblems.drawing,
     "known_emblem": emblems.known_emblem,
@@ -93,9 +97,6 @@ TAGS: dict[str, Callable[..., Any]] = {
     "marks": sections.marks,
     "boxes_to_press": sections.boxes_to_press,
     "menu_entries": options.menu_entries,
-    "option_cards": options.option_cards,
-    "option_tiles": options.option_tiles,
-    "option_line": options.option_line,
     "option_row": options.option_row,
     "option_rows": options.option_rows,
     "owned_wares": shop.owned_wares,
@@ -104,7 +105,6 @@ TAGS: dict[str, Callable[..., Any]] = {
     "record": fields.record,
     "shelf_links": shop.shelf_links,
     "sort_entries": options.sort_entries,
-    "sorted_by": fields.sorted_by,
     "stray_problems": fields.stray_problems,
     "trait_column": sections.trait_column,
     "typed_rows": rows.typed_rows,
@@ -127,6 +127,7 @@ register.simple_tag(sheet_head.sheet_person, takes_context=True)
 register.simple_tag(sheet_section.section_html, takes_context=True)
 register.simple_tag(sheet_section.sheet_sections, takes_context=True)
 register.simple_tag(shop.shop_shelves, takes_context=True)
-register.simple_tag(balance.balance_items, takes_context=True)
+register.simple_tag(balance.balance_list, takes_context=True)
+register.simple_tag(option_cards.option_list, takes_context=True)
 register.simple_tag(balance.side_fold, takes_context=True)
 register.simple_tag(fields.allot_fold, takes_context=True)

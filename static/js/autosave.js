@@ -425,7 +425,7 @@
     $("#q")?.focus();
   });
   addEventListener("htmx:afterSettle", () => {
-    if (comparing) $("#comparison")?.focus();
+    if (comparing) $(".comparison")?.focus();
     comparing = false;
   });
 

@@ -214,7 +214,7 @@ def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> N
         page.get_by_role("checkbox", name=f"Compare {name}").check()
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("heading", name="Comparison")).to_be_visible()
-    expect(page.locator("#comparison")).to_contain_text("Nimble Fingers")
+    expect(page.locator(".comparison")).to_contain_text("Nimble Fingers")
 
     page.locator("#steps").get_by_role("button", name="Profession").click()
     page.get_by_role("radio", name="Spy").check()

@@ -100,7 +100,7 @@ def test_from_scratch_to_the_sheet_are_nineteen_presses_at_most(page: Page) -> N
 
 # The words, controls and screens that a step has at most: of a character who is still empty, of
 # one who has it all, and of a review, which is a whole sheet.
-EMPTY, WHOLE, REVIEW = (500, 70, 4), (600, 80, 5), (520, 90, 7)
+EMPTY, WHOLE, REVIEW = (500, 45, 4), (600, 80, 5), (520, 60, 7)
 
 
 @pytest.mark.all_games
@@ -154,7 +154,7 @@ def test_what_is_had_stands_above_the_merits_that_one_opens(page: Page) -> None:
     page.set_viewport_size(PHONE)
     post(page, "/characters/new/", system="storytelling-d10")
     page.goto(f"{character_of(page)}build/merits/")
-    attentive = page.get_by_role("checkbox", name="Attentive Once")
+    attentive = page.get_by_role("checkbox", name="Attentive 2 points Once")
     with page.expect_response("**/merits/"):
         attentive.check()
     # The list stays as open as it was, and is closed the next time.
@@ -210,9 +210,24 @@ def test_flaws_are_folded_until_they_are_looked_for_and_all_is_told_when_asked(p
         "link", name="Flaws"
     ).click()
     expect(page.get_by_role("checkbox", name="Nightmares")).to_be_visible()
-    page.get_by_role("link", name="Effects in full").click()
+    page.get_by_role("link", name="Numbers and compare").click()
     expect(page.get_by_role("link", name="Less", exact=True)).to_be_visible()
     assert page.evaluate(WORDS) > 4 * short
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_empty_review_has_fewer_than_forty_controls(slug: str, page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    post(page, "/characters/new/", system=slug)
+    page.goto(f"{character_of(page)}build/review/")
+    assert page.evaluate(CONTROLS) < 40
+    # What is untrained is told in a line.
+    untrained = {"storytelling-d10": "Lore: Sith"}.get(slug, "Medicine")
+    expect(page.locator(".section-traits").last).to_contain_text(untrained)
+    bar = page.locator("#bar button")
+    assert bar.evaluate("one => one.scrollWidth <= one.clientWidth")
+    expect(bar).to_be_in_viewport(ratio=1)
 
 
 def test_finishing_is_in_sight_on_the_review(page: Page, complete: str) -> None:
@@ -231,12 +246,16 @@ def test_what_is_open_is_named_on_the_review(page: Page, draft: str) -> None:
 def test_an_edge_is_a_line_until_it_is_chosen_or_all_is_asked_for(page: Page, draft: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{draft}build/edge-and-burden/")
-    luck = page.locator(".option", has_text="Luck")
-    assert luck.inner_text().split("\n") == ["Luck", "Call it fate if you like."]
+    luck = page.locator(".card", has_text="Luck")
+    assert [line for line in luck.inner_text().split("\n") if line] == [
+        "Luck",
+        "Call it fate if you like.",
+        "Good for the roll that counts",
+    ]
     luck.get_by_role("radio").check()
     expect(luck).to_contain_text("adds 2D instead of 1D")
     short = page.evaluate(WORDS)
-    page.get_by_role("link", name="Effects in full").click()
+    page.get_by_role("link", name="Numbers and compare").click()
     expect(page.get_by_role("link", name="Less", exact=True)).to_be_visible()
     assert page.evaluate(WORDS) > 1.5 * short
 
@@ -248,7 +267,7 @@ def test_an_edge_is_searched_for_and_what_is_chosen_stays(
     page.get_by_role("radio", name="Debt").check()
     saved()
     for typed, name in (("1,200 credits", "Fortune"), ("machine", "Cybernetics")):
-        search = page.get_by_placeholder("Name or what it does")
+        search = page.get_by_placeholder("Name, skill, or keyword")
         search.press_sequentially(typed, delay=60)
         expect(page.locator(".found-count")).to_contain_text("1 found.")
         page.get_by_role("radio", name=name).check()

@@ -1,18 +1,21 @@
 """The words of players, each with what it must find: in every list that can be searched."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from rules import registry
 from rules.character import Character
 from rules.creation import Step
-from rules.forms.fields import Balance, Choice, Shop
+from rules.forms.fields import Allot, Balance, Choice, Pick, Shop
 from rules.game import Game
 from rules.search import Entry, matches, other_names
 from sheets.characters.start_views import _matching
 from sheets.creation.search import OptionSearch
+from sheets.ui.fields import trait_id
+from sheets.ui.option_cards import is_catalog
 from tests.rules.contract.systems import OF_THE_PROGRAM, having
 
 SPECIES = """
@@ -57,6 +60,30 @@ crazy: Insanity | afraid: Phobia | tough: Toughness | bodyguard: Harm's Way
 dodge: Master of Evasion
 cat like: Cat-like balance | twilek: Twi'lek | dogfight: Agile Pilot | liar: Deceptive
 """
+EDGES = """
+contact: Connection | cyborg: Cybernetics | celebrity: Fame | rich: Fortune | relic: Heirloom
+lucky: Luck | hideout: Sanctuary | jedi: Force Sensitivity | honor: Code | broke: Impoverished
+bounty: Wanted | drugs: Addiction | grogu: Dependent | trauma: Haunted | old wound: Wounded
+celebrty: Fame
+"""
+SKILLS = """
+sneak: Stealth | hack: Computers | gun: Blasters | heal: Medicine | lie: Deceive | fly: Pilot
+pickpocket: Steal | climb: Athletics | swimming: Swim | haggle: Bargain | navigate: Astrogation
+speeder: Drive | punch: Brawl | medicin: Medicine | hyperspace: Astrogation
+"""
+ABILITIES = """
+hack: Computer | hacking: Computer | lockpick: Security | bombs: Demolition | lie: Subterfuge
+sabacc: Gamble | gun: Firearms | sneak: Stealth | heal: Medicine | senator: Politics
+notice: Alertness | evade: Dodge | pet: Animal ken | diplomcy: Diplomacy
+clue: Investigation | fix: Repair
+"""
+FORCE = """
+choke: Force grip | force choke: Force grip | push: Force thrust | force push: Repulse | jump: Surge
+lightning: Force lightning | palpatine: Force lightning | heal: Vital transfer | fire: Combustion
+telekinesis: Move object | lightsaber: Deflect | mind control: Mind | jedi mind trick: Mind trick
+invisible: Cloak | fly: Levitate | lightening: Force lightning | leviatte: Levitate
+ice: Cryokinesis
+"""
 IDEAS = {
     "hyperspace-d6": """
 thief: Slicer | smugglers: Smuggler | gun: Veteran soldier | healer: Field medic | hacker: Slicer
@@ -95,18 +122,30 @@ def rows(table: str) -> Iterator[tuple[str, str]]:
         yield said, "" if name == "None" else name
 
 
+def opened(game: Game) -> Character:
+    """A new character, who may have some of the Force where a party can allow it."""
+    document = game.empty()
+    if hasattr(document.house, "force_at_creation"):
+        document = replace(document, house=replace(document.house, force_at_creation=True))
+    return Character(game, document)
+
+
 def step(slug: str, id: str) -> Step:
-    game = registry.all_systems()[slug]
-    return next(one for one in Character(game, game.empty()).steps(id) if one.id == id)
+    return next(one for one in opened(registry.all_systems()[slug]).steps(id) if one.id == id)
 
 
-def names(step: Step) -> list[str]:
+def names(step: Step, left_out: Collection[str] = ()) -> list[str]:
     """The names that the lists of a step show."""
     found: list[str] = []
     for field in step.fields:
         match field:
-            case Choice() if field.look == "cards":
+            case Choice() if is_catalog(field):
                 found += [option.name for option in field.options]
+            case Pick() if field.groups:
+                found += [option.name for option in field.options]
+            case Allot():
+                rows = ((trait, trait_id(field, trait)) for trait in field.traits)
+                found += [trait.name for trait, id in rows if id not in left_out]
             case Balance():
                 found += [item.name for item in field.items]
             case Shop():
@@ -120,7 +159,11 @@ def names(step: Step) -> list[str]:
         ("hyperspace-d6", "species", SPECIES),
         ("hyperspace-d6", "profession", PROFESSIONS),
         ("hyperspace-d6", "gear", GEAR),
+        ("hyperspace-d6", "edge-and-burden", EDGES),
+        ("hyperspace-d6", "skills", SKILLS),
         ("storytelling-d10", "merits", MERITS),
+        ("storytelling-d10", "abilities", ABILITIES),
+        ("storytelling-d10", "force", FORCE),
     ],
 )
 def test_a_step_finds_what_players_call_things(slug: str, id: str, table: str) -> None:
@@ -129,10 +172,17 @@ def test_a_step_finds_what_players_call_things(slug: str, id: str, table: str) -
     for said, name in rows(table):
         query = QueryDict(mutable=True)
         query["q"] = said
-        found = names(OptionSearch.read(query).applied(whole))
+        search = OptionSearch.read(query)
+        found = names(search.applied(whole), search.left_out(whole))
         if name not in found if name else found:
             missed.append((said, name, found))
     assert missed == []
+
+
+def test_a_search_for_a_jedi_is_not_answered_with_common_sense() -> None:
+    found = names(OptionSearch(q="jedi").applied(step("storytelling-d10", "merits")))
+    assert "Force Sensitivity" in found
+    assert not {"Common Sense", "Time Sense", "Weak Sense"} & set(found)
 
 
 @having(lambda system: system.slug in IDEAS)
@@ -148,18 +198,15 @@ def test_ideas_are_found_by_what_players_call_them(system: Game) -> None:
 
 @OF_THE_PROGRAM
 def test_everything_to_choose_from_has_another_name(system: Game) -> None:
-    steps = [
-        step
-        for id in [one.id for one in Character(system, system.empty()).steps()]
-        for step in Character(system, system.empty()).steps(id)
-    ]
-    every = {name for one in steps for name in names(one)}
+    character = opened(system)
+    steps = [step for one in character.steps() for step in character.steps(one.id)]
+    every = {name for one in steps for name in names(one) if one.id != "attributes"}
     every |= {idea.name for idea in system.ideas.list()}
     assert sorted(name for name in every if not list(other_names(name))) == []
 
 
 def test_more_than_a_hundred_and_twenty_words_are_tried() -> None:
-    tables = (SPECIES, PROFESSIONS, GEAR, MERITS, *IDEAS.values())
+    tables = (SPECIES, PROFESSIONS, GEAR, MERITS, EDGES, SKILLS, ABILITIES, FORCE, *IDEAS.values())
     assert sum(1 for table in tables for _ in rows(table)) > 120
 
 

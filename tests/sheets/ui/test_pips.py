@@ -4,7 +4,8 @@ from rules.figures import dice, number
 from rules.forms.fields import Change, Option
 from rules.sheet.sections import Track
 from sheets.history import tags
-from sheets.ui import options, sections
+from sheets.ui import sections
+from sheets.ui.comparison import comparison
 from sheets.ui.roll_links import lost
 from tests.sheets import imaginary_game
 
@@ -24,7 +25,7 @@ def test_options_are_compared_by_dice_and_pips() -> None:
         Option("a", "A", profile=(dice("STR", 3, pips=2),), changes=(_change("3D+2", "4D"),)),
         Option("b", "B", profile=(dice("STR", 3),), changes=(_change("3D+2", "4D+1"),)),
     )
-    strength, _, stamina = options.comparison(found, None)
+    strength, stamina = comparison(found, "", ())
     assert ["(most)" in cell for cell in strength[1]] == [True, False]
     assert ["(most)" in cell for cell in stamina[1]] == [False, True]
 
@@ -35,7 +36,7 @@ def test_options_are_compared_by_fractions_too() -> None:
             Option("a", "A", changes=(_change("1", less),)),
             Option("b", "B", changes=(_change("1", more),)),
         )
-        stamina = options.comparison(found, None)[-1]
+        stamina = comparison(found, "", ())[-1]
         assert ["(most)" in cell for cell in stamina[1]] == [False, True], (less, more)
 
 

@@ -137,6 +137,7 @@ class QuirkField(msgspec.Struct, frozen=True):
             source=row.source,
             ruling=row.ruling,
             term="" if row.own else f"{self.member}.{row.id}",
+            best=row.good,
         )
 
 

@@ -38,7 +38,8 @@ _KEY = re.compile(r"(?a)([a-z0-9-]{1,60})(?:~([2-9]|[1-9]\d))?(?:\.(points|detai
 
 class BalanceRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An item with the points that it costs or gives, from `lowest` to `highest`. With `repeats` it
-    can be taken again with another detail; `notes` asks for the player's words.
+    can be taken again with another detail; `notes` asks for the player's words. `group` is the id
+    of its group, and `best` names what it is good for.
     """
 
     id: str
@@ -51,6 +52,7 @@ class BalanceRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     notes: bool = False
     requires: dict[str, int] = {}
     does: str = ""
+    best: str = ""
     source: str = ""
     ruling: str = ""
 
@@ -121,6 +123,8 @@ class Side(Generic[C]):
             source=row.source,
             ruling=row.ruling,
             term=f"{self.member}.{row.id}",
+            group=row.group,
+            best=row.best,
         )
 
     @property

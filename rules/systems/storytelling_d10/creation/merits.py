@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from rules.creation import Bound, shown_only
 from rules.document import Document
 from rules.figures import Figure, number, total
-from rules.forms.fields import Balance, Change, Field, options
+from rules.forms.fields import Balance, Change, Field, Group, options
 from rules.kit.bound_fields import change_to
 from rules.systems.storytelling_d10.character.balances import BalanceRow, Side
 from rules.systems.storytelling_d10.character.merit_rules import MeritRules
 from rules.systems.storytelling_d10.character.merit_tables import FLAWS, MERITS, MeritBearer
 from rules.systems.storytelling_d10.document.build import Instance
+from rules.systems.storytelling_d10.rulebook.book import rulebook
 from rules.systems.storytelling_d10.rulebook.merits import Merit
 
 
@@ -26,6 +27,11 @@ class MeritStep:
     """The step of a game's merits and flaws."""
 
     rules: MeritRules
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The kinds of merits and flaws."""
+        return tuple(Group(id, kind.name) for id, kind in self.rules.tables.kinds.items())
 
     @cached_property
     def rows(self) -> dict[str, dict[str, BalanceRow]]:
@@ -42,14 +48,23 @@ class MeritStep:
             name=merit.name,
             lowest=merit.low,
             highest=max(high for _, high in spans),
-            group=self.rules.tables.kinds[merit.kind].name,
+            group=merit.kind,
             details=tuple(self.rules.details(merit).values()),
             repeats=merit.repeats,
             notes=True,
             does=merit.does,
+            best=", ".join(dict.fromkeys(self._traits(merit))),
             source=merit.source,
             ruling=merit.ruling,
         )
+
+    @staticmethod
+    def _traits(merit: Merit) -> Iterator[str]:
+        """The names of the traits whose rolls it changes."""
+        names = rulebook().traits
+        known = {**names.attributes, **names.abilities}
+        for effect in merit.bearings:
+            yield from (known[id].name for id in effect.on if id in known)
 
     def known(self, id: str) -> Merit:
         """A merit or a flaw of the book."""
@@ -100,7 +115,7 @@ class MeritStep:
                 one.shown(character, getattr(character.build, one.member)) for one in sides
             )
             there, gone = self.available(character), self.spent(character)
-            yield Balance("balance", "Merits and flaws", there, gone, shown)
+            yield Balance("balance", "Merits and flaws", there, gone, shown, groups=self.groups)
 
         return (shown_only("balance", balance), *(one.bound for one in sides))
 
