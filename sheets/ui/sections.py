@@ -2,6 +2,7 @@
 figures.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
@@ -22,11 +23,14 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from sheets.ui.components import gauge, printed, profile
+from sheets.ui.components import dice, gauge, printed, profile
 from sheets.ui.emblems import known_emblem
 from sheets.ui.explain import Explainer, short_sum
 from sheets.ui.fields import kind
 from sheets.ui.roll_links import Roller, as_now, lost, roll_code
+
+# A brief column of no more lines than that shows each.
+MOST_IN_BRIEF = 3
 
 
 def section_template(section: Section) -> str:
@@ -121,13 +125,18 @@ def point(explainer: Explainer, line: Line) -> SafeString:
 
 
 def trait_column(
-    explainer: Explainer, column: Column, roller: Roller | str | None = None
+    explainer: Explainer,
+    column: Column,
+    roller: Roller | str | None = None,
+    *,
+    brief: object = False,
 ) -> SafeString:
     """A head pool with the pools below it, each with its dice code; names explain, codes roll where
-    there is a roller.
+    there is a roller. A `brief` column of many names untrained traits of the same pool in one line.
     """
     rolls = roller if isinstance(roller, Roller) else None
-    lines = "".join(_line(explainer, line, rolls) for line in column.lines)
+    is_brief = brief and len(column.lines) > MOST_IN_BRIEF
+    lines = _brief_lines(explainer, column) if is_brief else _lines(explainer, column.lines, rolls)
     if column.figure:
         head = known_emblem("attribute", column.key) + explainer.link(column.figure, column.name)
         code = roll_code(rolls, column.key, column.figure, column.name)
@@ -201,6 +210,25 @@ def _box(track: Track, sign: str) -> str:
 
 def _box_name(level: Level, box: int) -> str:
     return f"{level.name}, box {box} of {level.boxes}" if level.boxes > 1 else level.name
+
+
+def _lines(explainer: Explainer, lines: Iterable[Line], roller: Roller | None) -> str:
+    return "".join(_line(explainer, line, roller) for line in lines)
+
+
+def _brief_lines(explainer: Explainer, column: Column) -> str:
+    """The trained traits as lines; of the others the names alone, by their pools."""
+    own = [line for line in column.lines if line.trained or line.note]
+    others: dict[str, list[Line]] = {}
+    for line in column.lines:
+        if line not in own:
+            others.setdefault(line.figure.code, []).append(line)
+    rows = (
+        f'<li class="skill untrained others"><span>{escape(", ".join(one.name for one in lines))}'
+        f"</span>{dice(lines[0].figure)}</li>"
+        for lines in others.values()
+    )
+    return _lines(explainer, own, None) + "".join(rows)
 
 
 def _line(explainer: Explainer, line: Line, roller: Roller | None) -> str:

@@ -16,6 +16,7 @@ from sheets.ui.sections import Band, bands, leading, section_template
 def sheet_sections(context: Context) -> SafeString:
     """All sections of the context's `sheet`. Its numbers lead to their explanations: as they were
     at a `moment`, or for whoever has a `shared` link. They roll where it is known what is `now`.
+    In a `brief` sheet untrained traits are named in a line.
     """
     character, sheet = context["character"], context["sheet"]
     explainer = explaining(character, sheet, context.get("moment"), context.get("shared"))
@@ -54,9 +55,11 @@ def _html(
         "game": context["sheet"].system,
         "hit": rules.hit if rules else "",
         "has_boxes": bool(rules and rules.play.boxes),
+        "brief": bool(context.get("brief")),
     }
     key = (
         is_first,
+        values["brief"],
         values["game"],
         values["hit"],
         values["has_boxes"],

@@ -77,7 +77,8 @@ def _traits(explainer: Explainer, section: Traits) -> str:
     )
     heads_of = [column.figure for column in columns if column.figure]
     wide = " of-pips" if any(figure.pips for figure in heads_of) else ""
-    return f'<ul class="brief-columns{wide}">{heads}</ul>{_rows(lines)}'
+    brief = f'<ul class="brief-columns{wide}">{heads}</ul>' if heads else ""
+    return f"{brief}{_rows(lines)}"
 
 
 def _drawn(line: Line) -> str:
