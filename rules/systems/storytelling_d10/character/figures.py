@@ -159,9 +159,18 @@ def attack_difficulty(character: Character, weapon: PoolWeapon) -> Figure:
     terms = [number("Difficulty", weapon.difficulty, source=TYPED)]
     terms += untrained(character, weapon.ability)
     has_skills = weapon.ability in ("firearms", "melee")
-    if has_skills and weapon.skill not in character.weapon_skills(weapon.ability):
+    if has_skills and not _is_skilled(character, weapon):
         terms.append(combat.numbers["unskilled"].bonus("no skill with it"))
     return terms[0] if len(terms) == 1 else total("Difficulty", *terms)
+
+
+def _is_skilled(character: Character, weapon: PoolWeapon) -> bool:
+    """True if the character has the weapon's skill, which may be typed by its name."""
+    ids, names = (
+        character.weapon_skills(weapon.ability),
+        character.weapon_skill_names(weapon.ability),
+    )
+    return weapon.skill.casefold() in {one.casefold() for one in (*ids, *names)}
 
 
 def damage(character: Character, weapon: PoolWeapon) -> Figure:

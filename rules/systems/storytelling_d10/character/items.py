@@ -25,6 +25,7 @@ from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import UNKNOWN, ProblemList
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
+from rules.systems.storytelling_d10.character.specialties import words_of
 from rules.systems.storytelling_d10.document.build import PoolWeapon, Protection
 from rules.systems.storytelling_d10.document.entries import Gain, Take
 from rules.tables import Row
@@ -149,10 +150,13 @@ class DottedItems(msgspec.Struct, frozen=True):
         hints: Mapping[str, str],
         skills: Callable[[Any], tuple[str, ...]],
         figures: Callable[[Any], Iterable[Figure]],
+        named: Mapping[str, str],
     ) -> tuple[Bound, ...]:
         """Weapons, armor and which is worn, shields and which is ready, other things. `hints` are
-        said of them, `skills(character)` are suggested, and `figures` are those that armor changes.
+        said of them, `skills(character)` are suggested, which are `named` by their ids, and
+        `figures` are those that armor changes.
         """
+        ids = {name.casefold(): id for id, name in named.items()}
 
         def rows(member: str, label: str, row: type[Any], *cells: Cell, **more: Any) -> Bound:
             hint = hints.get(member, "")
@@ -162,9 +166,13 @@ class DottedItems(msgspec.Struct, frozen=True):
             pairs = zip(figures(character), figures(character.wearing(key)), strict=True)
             return tuple(change for before, after in pairs for change in change_to(before, after))
 
-        suggest = {"suggest": lambda character: {"skill": skills(character)}}
+        skill = {
+            "suggest": lambda character: {"skill": skills(character)},
+            "shown": {"skill": lambda _document, id: named.get(id, words_of(id))},
+            "written": {"skill": lambda text: ids.get(text.casefold(), text)},
+        }
         return (
-            rows("weapons", "Weapons", PoolWeapon, *self.weapon_cells, **suggest),
+            rows("weapons", "Weapons", PoolWeapon, *self.weapon_cells, **skill),
             rows("armor", "Armor", Protection, Cell("name", "Armor", limit=NAME), RATING),
             worn_field(NAME, worn, hint=hints["worn"]),
             rows("shields", "Shields", Protection, Cell("name", "Shield", limit=NAME), RATING),

@@ -58,12 +58,12 @@ class Specialties(msgspec.Struct, frozen=True):
         row = self.rows.get(trait, {}).get(one)
         if row:
             return not row.own
-        return trait in self.rows and one.startswith(OWN) and bool(_words(one))
+        return trait in self.rows and one.startswith(OWN) and bool(words_of(one))
 
     def name(self, trait: str, one: str) -> str:
         """The name of one on the sheet: as in the table, or the player's own words."""
         row = self.rows[trait].get(one)
-        return row.name if row else _words(one)
+        return row.name if row else words_of(one)
 
     def listed(self, trait: str) -> dict[str, Specialty]:
         """Those of the table that are not typed."""
@@ -165,7 +165,7 @@ class Specialties(msgspec.Struct, frozen=True):
         id = f"{trait}_{OWN_ROW}"
 
         def read(build: Any) -> Values:
-            return (", ".join(map(_words, self._parts(build, trait)[1])),)
+            return (", ".join(map(words_of, self._parts(build, trait)[1])),)
 
         def write(build: Any, values: Values) -> Any:
             parts = (part.strip() for part in parsing.text(values, LIMIT).split(","))
@@ -284,5 +284,6 @@ class Specialties(msgspec.Struct, frozen=True):
         )
 
 
-def _words(one: str) -> str:
+def words_of(one: str) -> str:
+    """The player's own words of a specialty: "special: whip" is a whip."""
     return one.removeprefix(OWN).strip()

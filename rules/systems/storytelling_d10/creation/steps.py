@@ -91,7 +91,7 @@ HINTS = {
 
 
 def _known_skills(character: Character) -> tuple[str, ...]:
-    return tuple(skill for id in WEAPON_ABILITIES for skill in character.weapon_skills(id))
+    return tuple(name for id in WEAPON_ABILITIES for name in character.weapon_skill_names(id))
 
 
 def _carried(character: Character) -> str:
@@ -112,7 +112,16 @@ def _advice(character: Character) -> tuple[str, ...]:
     return tuple(texts)
 
 
-GEAR_FIELDS = (languages.field(), *ITEMS.fields(HINTS, _known_skills, figures.ARMOR.numbers))
+SKILL_NAMES = {
+    id: row.name
+    for rows in rulebook().traits.weapon_skills.values()
+    for id, row in rows.items()
+    if not row.own
+}
+GEAR_FIELDS = (
+    languages.field(),
+    *ITEMS.fields(HINTS, _known_skills, figures.ARMOR.numbers, SKILL_NAMES),
+)
 
 
 TEXTS = step_texts.read(FOLDER)
