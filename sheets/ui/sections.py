@@ -23,7 +23,7 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from sheets.ui.components import dice, gauge, printed, profile
+from sheets.ui.components import gauge, printed, profile
 from sheets.ui.emblems import known_emblem
 from sheets.ui.explain import Explainer, short_sum
 from sheets.ui.fields import kind
@@ -224,8 +224,8 @@ def _brief_lines(explainer: Explainer, column: Column) -> str:
         if line not in own:
             others.setdefault(line.figure.code, []).append(line)
     rows = (
-        f'<li class="skill untrained others"><span>{escape(", ".join(one.name for one in lines))}'
-        f"</span>{dice(lines[0].figure)}</li>"
+        f'<li class="skill untrained others">{escape(", ".join(one.name for one in lines))}'
+        f' <b class="figures">{escape(printed(lines[0].figure))}</b></li>'
         for lines in others.values()
     )
     return _lines(explainer, own, None) + "".join(rows)
