@@ -230,11 +230,15 @@ def test_an_empty_review_has_fewer_than_forty_controls(slug: str, page: Page) ->
     expect(bar).to_be_in_viewport(ratio=1)
 
 
-def test_finishing_is_in_sight_on_the_review(page: Page, complete: str) -> None:
-    for width in (390, 1280):
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", GAMES)
+def test_finishing_is_in_sight_on_the_review(slug: str, page: Page) -> None:
+    post(page, "/characters/new/", system=slug, surprise="1")
+    for width in (390, 820, 1024, 1280):
         page.set_viewport_size({"width": width, "height": 844})
-        page.goto(f"{complete}build/review/")
+        page.goto(f"{character_of(page)}build/review/")
         expect(page.locator("[form=finish]").first).to_be_in_viewport()
+        expect(page.locator("#steps [name=go]", has_text="Defense")).to_have_count(0)
 
 
 def test_what_is_open_is_named_on_the_review(page: Page, draft: str) -> None:

@@ -148,7 +148,8 @@ class DotGroups(msgspec.Struct, frozen=True):
         order = getattr(build, self.order)
         if sorted(order) == sorted(self.groups):
             return
-        message = f"Put {', '.join(self.groups)} in order, each once."
+        *first, last = self.groups
+        message = f"Rank {', '.join(first)}, and {last}, each once."
         code, where = f"{self.noun}-order", f"build.{self.order}"
         if set(order) <= {"", *self.groups} and len({*order}) == len(order) < len(self.groups):
             faults.open(code, where, message)

@@ -15,7 +15,7 @@ def told(build: Build) -> list[tuple[str, str, str]]:
 def test_everything_wrong_with_dots_is_named() -> None:
     build = Build(order=("mind", "mind", "body"), attributes={"wits": 6, "luck": 2, "nerve": 0})
     assert told(build) == [
-        ("attribute-order", "build.order", "Put body, heart, mind in order, each once."),
+        ("attribute-order", "build.order", "Rank body, heart, and mind, each once."),
         ("attribute-max", "build.attributes.wits", "Wits is 5 or less."),
         ("unknown-attribute", "build.attributes.luck", "'luck' isn't an attribute."),
         ("attribute-min", "build.attributes.nerve", "Nerve is 1 or more."),
