@@ -94,8 +94,12 @@ class OptionSearch:
         return replace(step, fields=tuple(fields))
 
     def compared(self, step: Step) -> dict[str, list[Option]]:
-        """The options to compare of each field, in the order in which they were asked for."""
-        return {field.id: list(self._compared(field)) for field in step.fields}
+        """The options to compare of each field, in the order in which they were asked for; of a
+        field with one alone only if no other field has several.
+        """
+        found = {field.id: list(self._compared(field)) for field in step.fields}
+        several = {id: options for id, options in found.items() if len(options) > 1}
+        return several or found
 
     def _compared(self, field: Field) -> Iterator[Option]:
         options = {option.id: option for option in _comparable(field)}
