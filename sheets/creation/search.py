@@ -152,7 +152,7 @@ class OptionSearch:
 
 @dataclass(frozen=True)
 class SearchForm:
-    """What the search of a step offers: groups to show alone, orders, numbers, and Compare."""
+    """The search of a step: its groups to show alone, orders, numbers, and Compare."""
 
     groups: tuple[Group, ...]
     sorts: tuple[Sort, ...]

@@ -1,4 +1,4 @@
-"""What there is to choose from, as tiles and as cards: the one component of every list of species,
+"""Options to choose from, as tiles and as cards: the one component of every list of species,
 professions, edges, merits, and Force abilities. A tile has a figure or an emblem, a name, a
 sentence, and what the option is good for. A card has its numbers besides: what it changes, its rank
 in an order, and Compare.
@@ -67,7 +67,7 @@ def is_tiled(field: Pick) -> bool:
 
 
 def praise(options: Iterable[Option]) -> str:
-    """What options are to somebody, in words: "Best at", "Good for"."""
+    """The words before what options are best at: "Best at", "Good for"."""
     kinds = {kind_of(option.term.partition(".")[0]) for option in options}
     return PRAISE.get(kinds.pop(), "Good for") if len(kinds) == 1 else "Good for"
 
@@ -115,7 +115,7 @@ def _cards(
 
 
 def nested_fields(slug: str, fields: Sequence[Field], context: Context) -> str:
-    """What a chosen option asks further: its own fields."""
+    """The own fields of a chosen option, as HTML."""
     if not fields:
         return ""
     template = Engine.get_default().get_template("ui/fields/_nested.html")
