@@ -195,19 +195,9 @@ class Ranking(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rank
     hint: str = ""
 
 
-# The orders of a balance's items.
-FEWEST, MOST = "fewest", "most"
-BALANCE_SORTS = (
-    Sort("", "As in the book"),
-    Sort(FEWEST, "Fewest points first"),
-    Sort(MOST, "Most points first"),
-)
-
-
 class BalanceItem(msgspec.Struct, frozen=True, gc=False):
     """One item of a balance, which costs points or gives some. It is taken if its `field` sends
-    "yes"; then `fields` are its own fields: points, a detail, the player's words. It stands in a
-    `group` of its balance; `best` names what it is good for.
+    "yes"; then `fields` are its own: points, a detail, words. `best` names what it is good for.
 
     `points` is the cost or gain, `span` the same as text if it varies ("1–3"). `lacks` are unmet
     requirements; `barred` is any other reason why it cannot be taken. An item that can be taken
@@ -262,11 +252,6 @@ class Balance(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="bala
     sides: tuple[BalanceSide, ...]
     hint: str = ""
     groups: tuple[Group, ...] = ()
-
-    @property
-    def sorts(self) -> tuple[Sort, ...]:
-        """The orders that its items can be put in."""
-        return BALANCE_SORTS
 
     @property
     def left(self) -> int:

@@ -10,8 +10,6 @@ from msgspec.structs import replace
 
 from rules.creation import Step
 from rules.forms.fields import (
-    FEWEST,
-    MOST,
     Allot,
     Balance,
     BalanceItem,
@@ -33,6 +31,13 @@ from sheets.ui.fields import trait_id
 from sheets.ui.option_cards import is_catalog
 
 _MOST_COMPARED = 4
+# The orders of things that cost points.
+FEWEST, MOST = "fewest", "most"
+POINTS = (
+    Sort("", "As in the book"),
+    Sort(FEWEST, "Fewest points first"),
+    Sort(MOST, "Most points first"),
+)
 # More picks and traits in dots than that can be searched, too.
 _MOST_UNSEARCHED = 12
 # More groups than that are offered with the numbers alone.
@@ -75,11 +80,11 @@ class OptionSearch:
         if not (compares or many):
             return None
         groups = tuple(chain.from_iterable(field.groups for field in lists))
-        sorts = (field.sorts for field in lists if field.sorts)
+        sorts = (POINTS if isinstance(one, Balance) else one.sorts for one in lists)
         picks = many and any(isinstance(field, Pick) for field in step.fields)
         return SearchForm(
             groups=groups if self.numbers or len(groups) <= _MOST_GROUPS else (),
-            sorts=next(sorts, ()),
+            sorts=next(filter(None, sorts), ()),
             compares=compares,
             has_numbers=compares or picks,
         )

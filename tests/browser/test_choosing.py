@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules import registry
 from sheets.models import Character
 from tests.browser import axe, widths
 from tests.browser.conftest import character_of, post
@@ -42,21 +43,34 @@ def started(page: Page, slug: str, **more: str) -> str:
     return f"{base}build/"
 
 
+def whole(page: Page, address: str) -> None:
+    """Fails if a page has faults at any width, or if axe finds some in either theme."""
+    page.emulate_media(reduced_motion="reduce")
+    widths.ready(page)
+    for width in axe.WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(address)
+        page.evaluate(OPEN_ALL)
+        assert axe.complaints(page, themes=axe.THEMES) == ""
+    assert told(address, widths.faults(page)) == []
+    page.goto("about:blank")
+
+
 @pytest.mark.all_games
 @pytest.mark.parametrize(("slug", "address"), PAGES)
 def test_every_list_is_whole_at_every_width_and_for_everybody(
     slug: str, address: str, page: Page
 ) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    widths.ready(page)
-    base = started(page, slug)
-    for width in axe.WIDTHS:
-        page.set_viewport_size({"width": width, "height": 844})
-        page.goto(base + address)
-        page.evaluate(OPEN_ALL)
-        assert axe.complaints(page, themes=axe.THEMES) == ""
-    assert told(address, widths.faults(page)) == []
-    page.goto("about:blank")
+    whole(page, started(page, slug) + address)
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("surprise", [{}, {"surprise": "1"}], ids=["empty", "whole"])
+@pytest.mark.parametrize("slug", list(registry.built_in()))
+def test_a_review_is_whole_at_every_width_and_for_everybody(
+    slug: str, surprise: dict[str, str], page: Page
+) -> None:
+    whole(page, f"{started(page, slug, **surprise)}review/")
 
 
 def test_merits_and_edges_are_chosen_and_compared_by_keyboard(
