@@ -27,7 +27,8 @@ MOST_AT_A_GLANCE = 8
 # So many options that can't be chosen stand among the others.
 MOST_BARRED = 8
 # What an option is to somebody, by the kind of its emblem.
-PRAISE = {"species": "Best at", "profession": "Best at", "burden": "Hurts"}
+BEST, GOOD = "Best at", "Good for"
+PRAISE = {"species": BEST, "profession": BEST, "burden": "Hurts"}
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def is_tiled(field: Pick) -> bool:
 def praise(options: Iterable[Option]) -> str:
     """The words before what options are best at: "Best at", "Good for"."""
     kinds = {kind_of(option.term.partition(".")[0]) for option in options}
-    return PRAISE.get(kinds.pop(), "Good for") if len(kinds) == 1 else "Good for"
+    return PRAISE.get(kinds.pop(), GOOD) if len(kinds) == 1 else GOOD
 
 
 def option_list(
@@ -181,14 +182,15 @@ def _tile(slug: str, card: Card, *, is_whole: bool) -> str:
 
 @text_cache(1024)
 def _tile_words(kind: str, id: str, name: str, text: str, best: str, price: str) -> str:
-    """The words of a tile: the same after every choice. What its sentence names already is not said
-    again.
+    """The words of a tile: the same after every choice. Traits that the sentence about a thing
+    names are not said again.
     """
     about = f'<span class="card-flavor">{escape(text)}</span>' if text else ""
-    said = set(words(text))
-    unsaid = ", ".join(one for one in best.split(", ") if not said.issuperset(words(one)))
-    good = f"{PRAISE.get(kind, 'Good for')} {escape(unsaid)}"
-    good = f'<span class="card-best">{good}</span>' if unsaid else ""
+    praised = PRAISE.get(kind, GOOD)
+    is_said = praised != BEST and set(words(best)) <= set(words(text))
+    good = (
+        f'<span class="card-best">{praised} {escape(best)}</span>' if best and not is_said else ""
+    )
     return (
         f'<label for="{id}"><span class="card-name"><b>{escape(name)}</b>{_priced(price)}</span>'
         f"{about}{good}</label>"
@@ -226,7 +228,7 @@ def full_cards(
 def _card(slug: str, card: Card, compared: Collection[str], sort: Sort | None) -> str:
     option = card.option
     flavor = f'<p class="card-flavor">{escape(option.flavor)}</p>' if option.flavor else ""
-    best = f"{PRAISE.get(card.kind, 'Good for')} {option.best}" if option.best else ""
+    best = f"{PRAISE.get(card.kind, GOOD)} {option.best}" if option.best else ""
     best = f'<p class="card-best">{escape(best)}</p>' if best and not flavor else ""
     foot = _ranked(option, sort) + _changes(option, card.id)
     return (

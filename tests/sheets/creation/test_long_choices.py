@@ -84,6 +84,10 @@ def test_a_tile_says_what_an_option_is_good_for_unless_its_sentence_does(ines: C
     assert tiles["Cat-like balance"][-1] == "Good for Dexterity, Athletics, Acrobatics"
     assert tiles["Toughness"][-1] == "+1 die to every Survival roll."
     assert tiles["Deaf"][-1] == "Hurts Perception"
+    page = ines.get(f"{started(ines, 'hyperspace-d6')}species/").content.decode()
+    tiles = {texts(tile)[0]: texts(tile) for tile in page.split('<li class="card">')[1:]}
+    assert tiles["Rodian"][1].endswith("half of every bargain.")
+    assert tiles["Rodian"][-1] == "Best at Bargain, Dexterity"
 
 
 def test_no_list_of_more_than_a_dozen_is_without_a_search(ines: Client) -> None:
