@@ -27,6 +27,7 @@ from rules.forms.fields import (
 )
 from rules.search import Entry, matches
 from sheets.ui.balance import as_option
+from sheets.ui.comparison import PRICE
 from sheets.ui.fields import trait_id
 from sheets.ui.option_cards import is_catalog
 
@@ -182,7 +183,7 @@ def _comparable(field: Field) -> Iterator[Option]:
         case Balance():
             for item in field.items:
                 option = as_option(item, is_taken=item.is_taken)
-                yield replace(option, profile=(replace(item.points, label="Points"),))
+                yield replace(option, profile=(replace(item.points, label=PRICE),))
 
 
 def _has_many(step: Step) -> bool:

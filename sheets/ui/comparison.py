@@ -18,6 +18,9 @@ _CODE = re.compile(r"(−?\d+)D([+−]\d+)?")
 # A number with its fraction: "12", "1,200", "17½ m", "5 3/16".
 _AMOUNT = re.compile(r"[+−-]?(?P<whole>[\d,]*)(?:(?P<half>[¼½¾])| (?P<ratio>\d+/\d+))?")
 
+# The label of what options cost: the most of it is nothing to look for.
+PRICE = "Points"
+
 Row = tuple[str, tuple[str, ...], bool]
 
 
@@ -37,7 +40,7 @@ def comparison(options: Collection[Option], order: str, sorts: Iterable[Sort]) -
         figures = [_figure(option, label) for option in options]
         values = [figure.weight if figure else None for figure in figures]
         shapes = [dice(figure) if figure else "–" for figure in figures]
-        rows.append((label, tuple(_cells(values, shapes)), False))
+        rows.append((label, tuple(shapes if label == PRICE else _cells(values, shapes)), False))
     known = "Known for" if any(option.flavor for option in options) else "Effect"
     for label, said in (
         (known, [option.detail for option in options]),
