@@ -41,11 +41,12 @@ def step_context(
     index = _position(steps, step)
     still_open = [each for each in steps if each.open]
     finder = OptionSearch.read(request.GET)
+    found = finder.applied(steps[index])
     return {
         "character": character,
         "system": opened.system,
         "steps": steps,
-        "step": finder.applied(steps[index]),
+        "step": found.step,
         "position": index + 1,
         "previous": steps[index - 1] if index else None,
         "next": steps[index + 1] if index + 1 < len(steps) else None,
@@ -53,8 +54,8 @@ def step_context(
         "open_steps": still_open,
         "finder": finder,
         "search": finder.form(steps[index]),
-        "left_out": finder.left_out(steps[index]),
-        "found_count": finder.count(steps[index]),
+        "left_out": found.left_out,
+        "found_count": found.count,
         "compared": finder.compared(steps[index]),
         "errors": errors or {},
         "typed": typed or {},

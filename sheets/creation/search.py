@@ -90,14 +90,21 @@ class OptionSearch:
             has_numbers=compares or picks,
         )
 
-    def applied(self, step: Step) -> Step:
-        """The step with only what is looked for in its catalogs: choices that are shown as cards or
-        are long, balances, many picks, and shops.
+    def applied(self, step: Step) -> "Found":
+        """What is found in the catalogs of a step: choices that are shown as cards or are long,
+        balances, many picks, and shops.
         """
-        found = self._found(step)
+        things = list(_things(step))
+        here = [thing for thing in things if self.show in ("", thing.group)]
+        hits = matches(self.q, [thing.entry for thing in here])
+        found = frozenset(thing.id for thing, hit in zip(here, hits, strict=True) if hit)
         many = _has_many(step)
         fields = (self._narrowed(field, found, many=many) for field in step.fields)
-        return replace(step, fields=tuple(fields))
+        return Found(
+            step=replace(step, fields=tuple(fields)),
+            count=len(found),
+            left_out=frozenset(thing.id for thing in things if thing.is_chosen) - found,
+        )
 
     def compared(self, step: Step) -> dict[str, list[Option]]:
         """The options to compare of each field, in the order in which they were asked for; of a
@@ -110,22 +117,6 @@ class OptionSearch:
     def _compared(self, field: Field) -> Iterator[Option]:
         options = {option.id: option for option in _comparable(field)}
         yield from (options[name] for name in self.compare if name in options)
-
-    def left_out(self, step: Step) -> frozenset[str]:
-        """The things that the search does not find and the form keeps, since they are chosen:
-        options by their id, items and wares by their field.
-        """
-        chosen = frozenset(thing.id for thing in _things(step) if thing.is_chosen)
-        return chosen - self._found(step)
-
-    def count(self, step: Step) -> int:
-        """The number of things that the search finds."""
-        return len(self._found(step))
-
-    def _found(self, step: Step) -> frozenset[str]:
-        things = [thing for thing in _things(step) if self.show in ("", thing.group)]
-        hits = matches(self.q, [thing.entry for thing in things])
-        return frozenset(thing.id for thing, hit in zip(things, hits, strict=True) if hit)
 
     def _narrowed(self, field: Field, found: Set[str], *, many: bool) -> Field:
         match field:
@@ -154,6 +145,17 @@ class OptionSearch:
         if self.sort in (FEWEST, MOST):
             items.sort(key=lambda item: item.points.value, reverse=self.sort == MOST)
         return replace(side, items=tuple(items))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search finds: the step with only that, the number of things, and those that it does
+    not find and the form keeps, since they are chosen: options by id, items and wares by field.
+    """
+
+    step: Step
+    count: int
+    left_out: frozenset[str]
 
 
 @dataclass(frozen=True)

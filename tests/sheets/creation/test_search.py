@@ -18,7 +18,7 @@ SORTS = (Sort("", "As printed"), Sort("pilot", "Best at Pilot"))
 
 def found(query: str, look: str = "cards") -> list[str]:
     choice = Choice("who", "Who", ("wookiee",), OPTIONS, look=look, sorts=SORTS)
-    step = OptionSearch.read(QueryDict(query)).applied(Step("one", "One", "", (choice,)))
+    step = OptionSearch.read(QueryDict(query)).applied(Step("one", "One", "", (choice,))).step
     field = step.fields[0]
     assert isinstance(field, Choice)
     return [option.id for option in field.options]
@@ -72,7 +72,7 @@ def test_items_of_a_balance_are_found_and_those_taken_stay() -> None:
     balance = Balance("merits", "Merits", none, none, (merits, flaws))
 
     def found(query: str) -> list[str]:
-        step = OptionSearch.read(QueryDict(query)).applied(Step("one", "One", "", (balance,)))
+        step = OptionSearch.read(QueryDict(query)).applied(Step("one", "One", "", (balance,))).step
         field = step.fields[0]
         assert isinstance(field, Balance)
         return [item.field for item in field.items]
@@ -85,7 +85,7 @@ def test_items_of_a_balance_are_found_and_those_taken_stay() -> None:
 
 def left_out(query: str) -> frozenset[str]:
     choice = Choice("who", "Who", ("wookiee",), OPTIONS, look="cards", sorts=SORTS)
-    return OptionSearch.read(QueryDict(query)).left_out(Step("one", "One", "", (choice,)))
+    return OptionSearch.read(QueryDict(query)).applied(Step("one", "One", "", (choice,))).left_out
 
 
 def test_what_is_chosen_and_not_found_is_told_apart_from_the_matches() -> None:
