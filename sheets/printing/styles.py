@@ -25,7 +25,7 @@ GENERAL, COLOR = "printing/sheet/print.css", "printing/sheet/colour.css"
 # whose first page has fixed bands does without.
 FLOWING, BANDS = "printing/sheet/plain.css", "--bands:"
 TIGHT_STYLES = ("printing/sheet/tight.css", "printing/sheet/tightest.css")
-TIGHT_DETAILS = "printing/sheet/more-tight.css"
+TIGHT_DETAILS, TIGHT_LARGE = "printing/sheet/more-tight.css", "printing/large/large-tight.css"
 SHEET, SIGNATURE = "print", "signature"
 EXTRA_STYLES = {
     "full": "printing/sheet/more.css",
@@ -132,6 +132,12 @@ def tight(slug: str, held: str = "") -> tuple[str, ...]:
 def tight_details() -> str:
     """The stylesheet that saves a page of texts after the first page."""
     return _source(TIGHT_DETAILS)
+
+
+@cache
+def tight_large() -> str:
+    """The stylesheet that saves a page of large print."""
+    return _source(TIGHT_LARGE)
 
 
 @cache

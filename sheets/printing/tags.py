@@ -12,6 +12,7 @@ from sheets.printing.sheet.notes import turned
 from sheets.printing.sheet.view_models import (
     DOTTED_IN_ROW,
     IN_ROW,
+    FigureCell,
     PoolColumn,
     PrintSection,
     fixed_spaces,
@@ -136,9 +137,13 @@ def in_blocks(parts: Mapping[str, PrintSection]) -> list[list[PrintSection]]:
 
 
 @register.filter
-def in_pairs(items: Sequence[object]) -> list[Sequence[object]]:
-    """Two and two that stand side by side."""
-    return [items[place : place + 2] for place in range(0, len(items), 2)]
+def in_even_rows(cells: Sequence[FigureCell]) -> list[list[FigureCell | None]]:
+    """Figures in rows of three, or all in one row of two or four; the last row is filled with
+    None.
+    """
+    count = len(cells) if len(cells) in (2, 4) else 3
+    rows = [list(cells[place : place + count]) for place in range(0, len(cells), count)]
+    return [row + [None] * (count - len(row)) for row in rows]
 
 
 @register.filter

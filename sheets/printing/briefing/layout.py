@@ -16,15 +16,15 @@ from sheets.printing.briefing.content import Briefing, TraitRow
 from sheets.printing.briefing.notes import NoteBlocks
 from sheets.printing.briefing.skill_table import SkillTables
 from sheets.printing.briefing.text import SAFETY, fit_list, one_line
-from sheets.printing.sheet.head import METADATA_MEASURE, NAMELESS, RUNNING_MEASURE
+from sheets.printing.sheet.head import METADATA_MEASURE, NAMELESS
 from sheets.printing.styles import Styles, page_height
 from sheets.printing.type.fonts import BOLD, TEXT
 from sheets.printing.type.measure import count_lines, shorten, width
 
 # What stands where, and what the dot in front of a code means.
 LEGEND = " · skills first, then condition; a dot marks the best"
-# The size of the names at the foot, in points.
-RUNNING_SIZE = 7
+# The size of the names at the foot, in points, and their room in millimeters.
+RUNNING_SIZE, RUNNING_MEASURE = 7, 68
 # The most characters on a page.
 MAX_CHARACTERS = 14
 # The most lines of what the party owns together.

@@ -25,6 +25,8 @@ OPEN = 21
 # A dot of a row, and the way from one to the next; many are smaller, and so are boxes.
 FEW_DOTS, CLOSER = 5, 0.9
 DOT_RADIUS, DOT = 1.15 * MM, 2.8 * MM
+# How much larger they are in large print.
+LARGER = 1.15
 
 
 def _frame_strokes(box: Any, kind: str, *, foot: float) -> str:
@@ -193,12 +195,14 @@ def _dots(box: Any) -> str:
     return _circles(box, first, pitch=pitch, radius=radius)
 
 
-def _row_dots(end: float) -> Callable[[Any], str]:
-    """Dots on the first line of a row, so many millimeters before its end."""
+def _row_dots(end: float, size: float = 1) -> Callable[[Any], str]:
+    """Dots on the first line of a row, so many millimeters before its end, and so many times the
+    usual size.
+    """
 
     def drawn(box: Any) -> str:
         count = len(box.element.get("data-dots"))
-        closer = CLOSER if count > FEW_DOTS else 1.0
+        closer = size * (CLOSER if count > FEW_DOTS else 1)
         pitch, radius = closer * DOT, closer * DOT_RADIUS
         x, middle = _row_end(box, pitch * count)
         return _circles(box, (x - end * MM + radius, middle), pitch=pitch, radius=radius)
@@ -268,6 +272,8 @@ DRAWN: dict[str, Callable[[Any], str]] = {
     "dots": _dots,
     "row-dots": _row_dots(4.8),
     "pool-dots": _row_dots(10.4),
+    "large-row-dots": _row_dots(6.2, LARGER),
+    "large-pool-dots": _row_dots(13.2, LARGER),
     "row-boxes": _row_boxes,
     "cut": _cut,
 }

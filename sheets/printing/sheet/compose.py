@@ -27,7 +27,7 @@ from sheets.printing.options import (
     PrintOptions,
 )
 from sheets.printing.pdf.messages import Job
-from sheets.printing.sheet import cards, details, framed, qr_code, return_code, tents
+from sheets.printing.sheet import cards, details, framed, large, qr_code, return_code, tents
 from sheets.printing.sheet.first_page import fit_first_page
 from sheets.printing.sheet.head import head, with_face
 from sheets.printing.sheet.sections import print_sections
@@ -125,7 +125,8 @@ def compose(
         )
     elif edition.kind == LARGE:
         template = get_template(LARGE_TEMPLATE)
-        context["parts"] = print_sections(sheet, look, blank=False)
+        parts = print_sections(sheet, look, blank=False)
+        context["sections"] = large.large_sections(parts, look)
     elif edition.kind == FRAME:
         template = get_template(FRAME_TEMPLATE)
         parts = print_sections(sheet, look, blank=False)
@@ -161,6 +162,8 @@ def compose(
     )
     if context.get("more"):
         tight = (styles.tight_details(), *tight)
+    if edition.kind == LARGE:
+        tight = (styles.tight_large(),)
     added_up = totals(sheet.system, context["parts"].values(), blank=blank) if fillable else ()
     return Job(
         html,

@@ -12,9 +12,8 @@ from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import can_be_typed, count_lines, shorten, width
 
 NAMELESS = "Nameless"
-# Millimeters for the name and the date at the foot of a page, and in a file's particulars (at 10
-# points).
-RUNNING_MEASURE, METADATA_MEASURE = 68, 250
+# Millimeters for a name in a file's particulars, at 10 points.
+METADATA_MEASURE = 250
 MAX_HEAD_HEIGHT = 100
 # With more facts than this they are set closer together.
 FACTS_IN_ROW = 3
@@ -73,9 +72,9 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
         )
         + look.number("head-between")
     )
-    size = look.number("running-size")
-    date = shorten(" ".join(printable(_foot(extras)).split()), size, RUNNING_MEASURE / 2, CONDENSED)
-    room = RUNNING_MEASURE - width(f" · {date}" if date else "", size)
+    size, most = look.number("running-size"), look.number("running-measure")
+    date = shorten(" ".join(printable(_foot(extras)).split()), size, most / 2, CONDENSED)
+    room = most - width(f" · {date}" if date else "", size)
     running = shorten(" ".join(name.split()), size, room, CONDENSED)
     title = "Blank character sheet" if blank else _line(name)
     return Head(

@@ -1,0 +1,141 @@
+"""How the sections of a sheet are set in large print: traits in whole groups, three of about the
+same height side by side, a long group over all of the width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from math import ceil
+
+from sheets.printing.sheet.row_heights import full_text
+from sheets.printing.sheet.view_models import PoolColumn, PoolRow, PrintSection
+from sheets.printing.styles import Styles
+from sheets.printing.type.fonts import BOLD, CONDENSED
+from sheets.printing.type.measure import count_lines
+
+IN_ROW = 3
+# With more groups than that, each reaches over all of the width.
+MOST_GROUPS = 9
+# Millimeters of the most that stays on one page, and letters of a text that needs no columns.
+MOST_WHOLE, SHORT = 80, 240
+# Millimeters of the head of a group, of its caption, of a row, and of a line of a note.
+HEAD, CAPTION, ROW, NOTE = 9.8, 4.6, 6.6, 4.4
+NOTE_SIZE = 9.5
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of traits, its place among the others, and the millimeters of its head and rows."""
+
+    place: int
+    column: PoolColumn
+    head: float
+    rows: float
+
+    @property
+    def height(self) -> float:
+        """Its height in one of the columns."""
+        return self.head + self.rows
+
+    @property
+    def height_across(self) -> float:
+        """Its height over all of the width."""
+        count = len(self.column.rows)
+        return self.head + (self.rows * ceil(count / IN_ROW) / count if count else 0)
+
+
+@dataclass(frozen=True)
+class Band:
+    """Groups of traits side by side; one alone has its own rows in columns."""
+
+    groups: tuple[Group, ...]
+
+    @property
+    def columns(self) -> list[PoolColumn]:
+        """Its groups as they are printed."""
+        return [group.column for group in self.groups]
+
+    @property
+    def is_long(self) -> bool:
+        """True if it may be divided between two pages."""
+        return self.height > MOST_WHOLE
+
+    @property
+    def height(self) -> float:
+        """Its height in millimeters."""
+        if len(self.groups) == 1:
+            return self.groups[0].height_across
+        return max(group.height for group in self.groups)
+
+    @property
+    def unevenness(self) -> float:
+        """By how much its highest group is higher than its lowest."""
+        heights = [group.height for group in self.groups]
+        return max(heights) - min(heights)
+
+
+@dataclass(frozen=True)
+class LargeSection:
+    """A section, with its traits in bands; one with a short text needs no columns for it."""
+
+    part: PrintSection
+    bands: tuple[Band, ...]
+    is_short: bool
+
+
+def large_sections(parts: Mapping[str, PrintSection], styles: Styles) -> list[LargeSection]:
+    """All sections in their order."""
+    return [
+        LargeSection(part, tuple(bands(part.all_columns, styles)), _is_short(part))
+        for part in parts.values()
+    ]
+
+
+def _is_short(part: PrintSection) -> bool:
+    return part.kind == "prose" and sum(len(full_text(it)) for it in part.items) <= SHORT
+
+
+def bands(columns: Iterable[PoolColumn], styles: Styles) -> list[Band]:
+    """Groups of traits, arranged so that they take little height and are about as high as those
+    beside them; those of one name are one.
+    """
+    joined = [_joined(list(alike)) for _, alike in groupby(columns, lambda it: (it.head, it.note))]
+    groups = [_group(place, column, styles) for place, column in enumerate(joined)]
+    if len(groups) > MOST_GROUPS:
+        return [Band((group,)) for group in groups]
+    chosen = min(_choices(groups), key=lambda found: sum(map(_cost, found)))
+    return sorted(chosen, key=lambda band: band.groups[0].place)
+
+
+def _cost(band: Band) -> float:
+    return band.height + band.unevenness / 2
+
+
+def _joined(columns: Sequence[PoolColumn]) -> PoolColumn:
+    return replace(columns[0], rows=tuple(row for it in columns for row in it.rows))
+
+
+def _group(place: int, column: PoolColumn, styles: Styles) -> Group:
+    head = HEAD + (CAPTION if column.caption and column.caption != column.head else 0)
+    return Group(place, column, head, sum(_row_height(row, styles) for row in column.rows))
+
+
+def _row_height(row: PoolRow, styles: Styles) -> float:
+    size, measure = styles.number("trait-size"), styles.number("trait-measure")
+    face = BOLD if row.trained else CONDENSED
+    lines = 1 + row.wraps if row.gauge else count_lines(row.above + row.text, size, measure, face)
+    return lines * ROW + NOTE * count_lines(row.note, NOTE_SIZE, measure)
+
+
+def _choices(groups: Sequence[Group]) -> Iterator[list[Band]]:
+    """Some groups alone, the others in bands of those that are about as high, each in its order."""
+    for chosen in range(2 ** len(groups)):
+        alone = [group for group in groups if chosen >> group.place & 1]
+        others = [group for group in groups if group not in alone]
+        if len(others) % IN_ROW == 0:
+            others.sort(key=lambda it: it.height, reverse=True)
+            rows = (others[at : at + IN_ROW] for at in range(0, len(others), IN_ROW))
+            beside = [Band(tuple(sorted(row, key=lambda it: it.place))) for row in rows]
+            yield [*beside, *(Band((group,)) for group in alone)]

@@ -1,0 +1,138 @@
+"""Pages of large print: filled, with traits in even columns, broken where a reader would."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pymupdf
+import pytest
+
+from rules import registry
+from rules.character import Character
+from rules.document import Document, Envelope
+from rules.sheet.sections import Sheet
+from sheets.demo import all_pregens, demo_party
+from sheets.printing import PrintOptions
+from sheets.printing.options import Extras
+from sheets.printing.pdf import worker
+from sheets.printing.sheet import large
+from sheets.printing.sheet.compose import compose
+from sheets.printing.sheet.sections import print_sections
+from sheets.printing.styles import MARGIN_BOTTOM, MARGIN_TOP, for_game
+from tests.sampling import draw, sample
+from tests.sheets.every_game.characters import EVERY, SAMPLES, by_chance
+from tests.sheets.printing import hostile_characters, mupdf
+
+POINTS = 72 / 25.4
+# The least part of a page that is filled, of those before the last.
+FILLED, FILLED_BY_ANYBODY = 0.75, 0.65
+HEADING = 15
+# Millimeters by which groups side by side differ at most: four rows.
+UNEVEN = 4.1 * large.ROW
+
+PREGENS = {**all_pregens(), **demo_party().characters}
+
+
+def _empty(slug: str) -> Document:
+    members = {"build": {}, "player": "", "ledger": [], "marks": {}, "house": {}}
+    return registry.from_envelope(Envelope(system=slug, name="Nobody yet", **members))
+
+
+def _sheet(document: Document) -> Sheet:
+    return registry.open(document).sheet
+
+
+def _printed(sheet: Sheet, paper: str, extras: Extras | None = None) -> bytes:
+    options = PrintOptions(kind="large", paper=paper)
+    return worker.make_pdf(compose(sheet, options, game="Any", extras=extras or Extras()))
+
+
+def _filled(page: mupdf.Page) -> float:
+    """The part of a page that is filled, from its top."""
+    foot = page.high - MARGIN_BOTTOM * POINTS
+    lowest = max(
+        *(word[3] for word in page.words if word[1] < foot - 3),
+        *(rule[3] for rule in page.rules),
+    )
+    top = MARGIN_TOP * POINTS
+    return (lowest - top) / (foot - top)
+
+
+def _lonely_headings(pdf: bytes) -> Iterator[str]:
+    """The headings with nothing below them on their page."""
+    with pymupdf.open(stream=pdf) as document:
+        for page in document:
+            foot = page.rect.height - MARGIN_BOTTOM * POINTS
+            blocks = page.get_text("dict")["blocks"]
+            lines = [line for block in blocks for line in block.get("lines", ())]
+            spans = [span for line in lines for span in line["spans"] if span["bbox"][1] < foot - 3]
+            lowest = max(span["bbox"][1] for span in spans)
+            for span in spans:
+                is_heading = abs(span["size"] - HEADING) < 0.1 and "Bold" in span["font"]
+                if is_heading and span["bbox"][1] > lowest - HEADING and span["text"] != "Notes":
+                    yield span["text"]
+
+
+def _check(pdf: bytes, least: float) -> None:
+    pages = mupdf.pages(pdf)
+    assert [share for page in pages[:-1] if (share := round(_filled(page), 2)) < least] == []
+    assert list(_lonely_headings(pdf)) == []
+
+
+@EVERY
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.all_games
+def test_pages_of_usual_and_of_empty_sheets_are_filled(slug: str, paper: str) -> None:
+    for document in (by_chance(slug), by_chance(slug, 9), _empty(slug)):
+        _check(_printed(_sheet(document), paper), FILLED)
+
+
+@pytest.mark.parametrize("name", sample(sorted(PREGENS), every=6))
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_pages_of_rich_sheets_are_filled(name: str, paper: str) -> None:
+    _check(_printed(_sheet(PREGENS[name].document), paper), FILLED)
+
+
+@EVERY
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.all_games
+def test_pages_of_anything_are_filled(slug: str, paper: str) -> None:
+    for seed in (14, draw() % 500):
+        made = hostile_characters.document(slug, seed)
+        sheet = Character(registry.get(slug), made).sheet
+        _check(_printed(sheet, paper, hostile_characters.extras(seed)), FILLED_BY_ANYBODY)
+
+
+def _bands(document: Document) -> list[large.Band]:
+    look = for_game(document.system, kind="large")
+    sections = large.large_sections(print_sections(_sheet(document), look, blank=False), look)
+    return [band for section in sections for band in section.bands]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        *(by_chance(slug, seed) for slug in SAMPLES for seed in range(6)),
+        *map(_empty, SAMPLES),
+        *(pregen.document for pregen in PREGENS.values()),
+    ],
+    ids=lambda document: f"{document.system}-{document.name}",
+)
+def test_groups_side_by_side_are_about_as_high(document: Document) -> None:
+    bands = _bands(document)
+    assert bands
+    assert [band.unevenness for band in bands if band.unevenness > UNEVEN] == []
+
+
+@EVERY
+def test_every_trait_is_in_one_group(slug: str) -> None:
+    document = by_chance(slug)
+    parts = print_sections(_sheet(document), for_game(slug, kind="large"), blank=False)
+    rows = [row for part in parts.values() for it in part.all_columns for row in it.rows]
+    placed = [row for band in _bands(document) for it in band.columns for row in it.rows]
+    assert sorted(row.key for row in placed) == sorted(row.key for row in rows)
+
+
+@EVERY
+def test_groups_side_by_side_are_in_their_order(slug: str) -> None:
+    for band in _bands(by_chance(slug)):
+        assert all(one.place < other.place for one, other in pairwise(band.groups))
