@@ -68,7 +68,7 @@ class PurseDetail:
 @dataclass(frozen=True)
 class DetailPages:
     """The pages after the first. `alt` is the alternative text of the portrait; where there is a
-    `timeline`, no lines are left to write one.
+    `timeline`, the lines left to write on are for notes alone.
     """
 
     chapters: tuple[Chapter, ...]
