@@ -32,9 +32,10 @@ TYPING = "T"
 CAPITALS, PADDING = 0.688, 2.0  # ems; points
 # Points per CSS pixel; the mark of a field that reaches down to the foot of its page.
 POINTS, FOOT = 0.75, "foot"
-# The least height of a field of one line, in ems and a point. Some readers draw what is typed a
-# third of an em above its foot, and cut it off at its head. What we draw stays in the middle.
-LEAST_EMS = 1.2
+# Some readers, such as pdf.js, draw what is typed so many ems and a point above the foot of its
+# field, however high it is. What we draw stands in the middle, as others draw it; so a field is as
+# high as it has to be for both to be the same.
+TYPED_EMS = 0.35
 # What stands in a field of several lines at first. As the text of its element it would be set, too,
 # far outside the page.
 VALUE = "data-value"
@@ -42,7 +43,8 @@ MULTILINE = 1 << 12
 # What only places glyphs or finds them by character: in a PDF they are placed, and found by number.
 NEEDLESS = ["GDEF", "GPOS", "GSUB", "cmap", "name", "OS/2", "post"]
 # Below the line, in thousandths of an em. Some readers put a text so far above the foot of its
-# field; with the depth of the face it would stand above the line of what is printed.
+# field if that is more than their own measure; with the depth of the face it would stand above the
+# line of what is printed.
 DESCENT = -300
 # The grid of its glyphs, in thousandths of an em.
 GRID = 8
@@ -111,14 +113,16 @@ def alt_text(field: Any) -> str:
 
 
 def _placed(page: Any, box: Any, field: Any, size: float) -> list[float]:
-    """The sides of a field, high enough for a text of that size in one line; 0 for no text."""
+    """The sides of a field: as high as a text of that size in one line wants it, around its middle;
+    0 for no text.
+    """
     left, top, right, bottom = field["Rect"]
     lower, upper = sorted((top, bottom))
     if box.element.get("data-field") == FOOT:
         lower = min(lower, _foot(page))
     if size and not field.get("Ff", 0) & MULTILINE:
-        short = max(0, (LEAST_EMS * size + 1 - (upper - lower)) / 2)
-        lower, upper = lower - short, upper + short
+        middle, half = (lower + upper) / 2, 1 + (TYPED_EMS + CAPITALS / 2) * size
+        lower, upper = middle - half, middle + half
     return rectangle(left, lower, right, upper)
 
 
@@ -275,6 +279,7 @@ def _file(used: frozenset[int]) -> bytes:
         subset.populate(gids=used.union(to_type()))
         subset.subset(font)
         _make_coarser(font)
+        font["hhea"].descent = DESCENT * font["head"].unitsPerEm // 1000
         buffer = BytesIO()
         font.save(buffer)
     return buffer.getvalue()

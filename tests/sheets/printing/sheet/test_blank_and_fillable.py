@@ -34,9 +34,11 @@ PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 @EVERY
 @PAPERS
 @pytest.mark.parametrize("blank", [False, True])
-def test_a_reader_that_draws_a_field_anew_cuts_nothing_off(slug: str, paper: str, *, blank: bool):
-    """Such as pdf.js: a text of one line stands a point and 0.35 em above the foot of its field; a
-    capital is 0.69 em high, a dot reaches up to 0.81 em.
+def test_a_reader_that_draws_a_field_anew_does_it_on_the_same_line(
+    slug: str, paper: str, *, blank: bool
+):
+    """Such as pdf.js: a text of one line stands a point and 0.35 em above the foot of its field, or
+    as deep as its font says; a capital is 0.69 em high, a dot reaches up to 0.81 em.
     """
     options = PrintOptions(paper=paper, fillable=True)
     pdf = (
@@ -44,17 +46,34 @@ def test_a_reader_that_draws_a_field_anew_cuts_nothing_off(slug: str, paper: str
         if blank
         else printing.sheet_pdf(by_chance(slug, 3), options)
     )
-    low = []
-    for field in (PdfReader(BytesIO(pdf)).get_fields() or {}).values():
+    reader = PdfReader(BytesIO(pdf))
+    moved, low, seen = [], [], 0
+    for field in (reader.get_fields() or {}).values():
         widget = field.indirect_reference.get_object()
         kind, flags = widget["/FT"], int(widget.get("/Ff", 0))
         if kind == "/Btn" or (kind == "/Tx" and flags & MULTILINE):
             continue
-        (size,) = re.findall(r"([\d.]+) Tf", widget["/DA"])
-        needed = 1 + (0.35 + (0.69 if kind == "/Tx" else 0.81)) * float(size)
-        if widget["/Rect"][3] - widget["/Rect"][1] < needed - 0.05:
+        (size,) = map(float, re.findall(r"([\d.]+) Tf", widget["/DA"]))
+        depth = _depth(reader) if kind == "/Tx" else 0
+        foot = 1 + max(0.35, depth) * size
+        drawn = widget["/AP"]["/N"].get_object().get_data().decode("latin-1")
+        at = re.search(r"[\d.]+ ([\d.]+) Td", drawn)
+        seen += bool(at)
+        if at and abs(float(at[1]) - foot) > 0.2:
+            moved.append(widget["/T"])
+        top = foot + (0.69 if kind == "/Tx" else 0.81) * size
+        if widget["/Rect"][3] - widget["/Rect"][1] < top - 0.05:
             low.append(widget["/T"])
-    assert low == []
+    assert moved == low == []
+    assert seen > 20 or blank
+
+
+def _depth(reader: PdfReader) -> float:
+    """How deep the font that is typed with says that it is, in ems."""
+    fonts = reader.trailer["/Root"]["/AcroForm"]["/DR"]["/Font"]
+    descriptor = fonts["/T"]["/DescendantFonts"][0]["/FontDescriptor"]
+    with TTFont(BytesIO(descriptor["/FontFile2"].get_data())) as font:
+        return abs(font["hhea"].descent) / font["head"].unitsPerEm
 
 
 @EVERY
