@@ -25,7 +25,9 @@ from sheets.printing.type.measure import count_fitting, count_lines, shorten
 
 # What fits the page of either paper: plates in their row, columns side by side and in all, rows
 # under a column's head, attacks, and lines of the quotation.
-MOST_FIGURES, IN_ROW, MOST_COLUMNS, MOST_ROWS, MOST_ATTACKS, MOST_QUOTED = 6, 4, 8, 4, 3, 3
+MOST_FIGURES, MOST_COLUMNS, MOST_ROWS, MOST_ATTACKS, MOST_QUOTED = 6, 8, 4, 3, 3
+# With more columns than this, four are in a row, and else three.
+FEW_COLUMNS = 6
 # Millimeters: above the picture and below all; of plates; of the head and of a row of columns;
 # above attacks and of one; above the quotation and of a line of it; the least and the most of a
 # picture.
@@ -121,10 +123,19 @@ def corners(height: float) -> tuple[tuple[str, float], ...]:
 
 
 def _cut(text: str, size: float, measure: float, *, room: int, face: str = TEXT) -> str:
-    """A text in so many lines, with an ellipsis where it is cut."""
+    """A text in so many lines; a longer one ends with its last whole sentence in them, or with the
+    last whole word and an ellipsis.
+    """
     whole = " ".join(text.split())
     fits = count_fitting(whole, size, measure, room=room, face=face)
-    return whole if fits >= len(whole) else f"{whole[: max(0, fits - 2)].rstrip()}…"
+    if fits >= len(whole):
+        return whole
+    kept = whole[: max(0, fits - 2)].rstrip()
+    sentence = max(kept.rfind(f"{end} ") for end in ".!?") + 1
+    if sentence > len(kept) // 2:
+        return kept[:sentence]
+    word = kept.rfind(" ")
+    return f"{kept[:word] if word > len(kept) // 2 else kept}…"
 
 
 def _figures(sheet: Sheet, parts: Mapping[str, PrintSection]) -> tuple[FigureCell, ...]:
@@ -137,22 +148,31 @@ def _figures(sheet: Sheet, parts: Mapping[str, PrintSection]) -> tuple[FigureCel
 def _columns(
     parts: Mapping[str, PrintSection], look: Styles
 ) -> tuple[tuple[FramedColumn, ...], ...]:
-    """The columns of traits in rows, each with what the character knows best. Where there are too
-    many, those without any go first.
+    """The columns of traits in rows, each with what the character knows best, and empty ones at the
+    end of the last row. Where there are too many, those without any go first.
     """
     measure = look.number("framed-column")
     found = [_column(column, measure) for part in parts.values() for column in part.all_columns]
     while len(found) > MOST_COLUMNS:
         found.remove(next((it for it in reversed(found) if not it.rows), found[-1]))
-    places = range(0, len(found), IN_ROW)
-    return tuple(tuple(found[place : place + IN_ROW]) for place in places)
+    count = 3 if len(found) <= FEW_COLUMNS else 4
+    empty = FramedColumn("", ())
+    found += [empty] * (-len(found) % count)
+    return tuple(tuple(found[place : place + count]) for place in range(0, len(found), count))
 
 
 def _column(column: PoolColumn, measure: float) -> FramedColumn:
     known = [row for row in column.rows if row.trained or (row.gauge and row.gauge.value)]
-    known.sort(key=lambda row: row.gauge.value if row.gauge else 0, reverse=True)
+    known.sort(key=_rank, reverse=True)
     rows = ((shorten(row.label, SIZE, measure), _code(row)) for row in known[:MOST_ROWS])
     return FramedColumn(column.head, tuple(rows))
+
+
+def _rank(row: PoolRow) -> tuple[int, int]:
+    """How well a row of dots is known: by its pool, then by its dots. Others stay in their order."""
+    if row.gauge is None:
+        return 0, 0
+    return int(row.code) if row.code.isdecimal() else row.gauge.value, row.gauge.value
 
 
 def _code(row: PoolRow) -> str:

@@ -18,6 +18,7 @@ from sheets.printing.convention import (
 )
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
+from sheets.printing.styles import page_height
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import pdf_readers
 
@@ -81,6 +82,18 @@ def test_the_lines_of_the_card_stand_beside_each_other(slug: str, paper: str) ->
     for top in tops:
         apart = (top - tops[0]) / line
         assert abs(apart - round(apart)) < 0.05, (top, line)
+
+
+@EVERY
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_columns_of_the_card_are_about_as_long(slug: str, paper: str) -> None:
+    game = registry.get(slug)
+    assert game.convention is not None
+    parts = [part for chapter in game.reference() for part in chapter.parts]
+    ids = game.convention.card
+    layout = rules_card.card_layout(parts, ids, height=page_height(paper))
+    lines = [sum(block.lines(layout.size) for block in column) for column in layout.columns]
+    assert min(lines) >= 0.75 * max(lines), lines
 
 
 def test_the_card_has_the_largest_letters_that_fit() -> None:
