@@ -169,7 +169,7 @@ def _column(column: PoolColumn, measure: float) -> FramedColumn:
 
 
 def _rank(row: PoolRow) -> tuple[int, int]:
-    """How well a row of dots is known: by its pool, then by its dots. Others stay in their order."""
+    """The place of a row of dots: by its pool, then by its dots. Others stay in their order."""
     if row.gauge is None:
         return 0, 0
     return int(row.code) if row.code.isdecimal() else row.gauge.value, row.gauge.value

@@ -1,5 +1,5 @@
-"""How the sections of a sheet are set in large print: traits in whole groups, three of about the
-same height side by side, a long group over all of the width.
+"""The setting of large print: traits in whole groups, three of about the same height side by side,
+a long group over all of the width.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def test_a_reader_that_draws_a_field_anew_does_it_on_the_same_line(
 
 
 def _depth(reader: PdfReader) -> float:
-    """How deep the font that is typed with says that it is, in ems."""
+    """The depth of the font that is typed with, in ems, as its file has it."""
     fonts = reader.trailer["/Root"]["/AcroForm"]["/DR"]["/Font"]
     descriptor = fonts["/T"]["/DescendantFonts"][0]["/FontDescriptor"]
     with TTFont(BytesIO(descriptor["/FontFile2"].get_data())) as font:
