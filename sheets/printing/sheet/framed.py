@@ -34,8 +34,11 @@ FEW_COLUMNS = 6
 EDGES, PLATES, HEAD, ROW, ATTACKS, ATTACK, QUOTE, LINE, LEAST, MOST = (
     42, 27, 12, 5.6, 5, 6.8, 6, 6.2, 70, 112,
 )  # fmt: skip
-# The width of a picture to its height, and what it leaves beside it.
-UPRIGHT, BESIDE = 0.75, 150
+# The width of a picture to its height, and what it leaves beside it; an emblem in its place to that
+# width.
+UPRIGHT, BESIDE, EMBLEM = 0.75, 150, 0.8
+# The most millimeters by which each part stands further down on a page with little on it.
+MOST_AIR = 12
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.94
 SIZE, FACT_SIZE, QUOTE_SIZE = 10.5, 13, 12
@@ -56,7 +59,8 @@ class FramedColumn:
 @dataclass(frozen=True)
 class Framed:
     """A page to frame. `size` is the CSS class of the size in which the name fits, `picture` the
-    height and the width of the portrait and the width beside it, in millimeters.
+    height and the width of the portrait and the width beside it, in millimeters, and `air` those
+    above each part below it.
     """
 
     name: str
@@ -69,6 +73,13 @@ class Framed:
     quote: str
     alt: str
     picture: tuple[float, float, float]
+    air: float
+
+    @property
+    def emblem(self) -> tuple[float, float]:
+        """The side of an emblem in place of the portrait, and the space at its left."""
+        side = round(self.picture[1] * EMBLEM, 1)
+        return side, round((self.picture[1] - side) / 2, 1)
 
 
 def framed(
@@ -90,6 +101,9 @@ def framed(
     taken += sum(HEAD + ROW * max(len(it.rows) for it in row) for row in columns)
     taken += QUOTE + LINE * count_lines(quote, QUOTE_SIZE, wide) if quote else 0
     high = round(min(MOST, max(LEAST, height - taken)), 1)
+    parts_below = bool(figures) + len(columns) + bool(attacks) + bool(quote)
+    # One more share is kept for lines that our estimate missed.
+    air = round(min(MOST_AIR, max(0, height - taken - high) / (parts_below + 1)), 1)
     picture = high, round(high * UPRIGHT, 1), round(BESIDE - high * UPRIGHT, 1)
     measure = picture[2] * SAFETY
     sizes = [float(size) for size in look.words("framed-sizes")]
@@ -107,13 +121,14 @@ def framed(
         name=name,
         size=f"framed-{step + 1}",
         concept=_cut(printable(sheet.concept), FACT_SIZE, measure, room=2, face=TEXT),
-        facts=tuple((label, shorten(text, FACT_SIZE, measure, CONDENSED)) for label, text in kept),
+        facts=tuple((label, _fact(text, measure, is_alone=len(kept) == 1)) for label, text in kept),
         figures=figures,
         columns=columns,
         attacks=attacks,
         quote=quote,
         alt=printable(extras.portrait_alt).strip() or f"Portrait of {name}",
         picture=picture,
+        air=air,
     )
 
 
@@ -136,6 +151,13 @@ def _cut(text: str, size: float, measure: float, *, room: int, face: str = TEXT)
         return kept[:sentence]
     word = kept.rfind(" ")
     return f"{kept[:word] if word > len(kept) // 2 else kept}…"
+
+
+def _fact(text: str, measure: float, *, is_alone: bool) -> str:
+    """A fact on its line; one that is alone has two."""
+    if is_alone:
+        return _cut(text, FACT_SIZE, measure, room=2, face=CONDENSED)
+    return shorten(text, FACT_SIZE, measure, CONDENSED)
 
 
 def _figures(sheet: Sheet, parts: Mapping[str, PrintSection]) -> tuple[FigureCell, ...]:
