@@ -50,7 +50,9 @@ def _ready_made() -> list[Document]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every character on each paper, or another one of each game and another paper each day."""
+    """Every character in each edition on each paper; daily another one of each game on another
+    paper, and each edition of one of them.
+    """
     soak = metafunc.config.getoption("--soak")
     if "paper" in metafunc.fixturenames:
         papers = list(PAPERS)
@@ -63,7 +65,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             slug: [it for it in characters if it.system == slug] for slug in registry.all_systems()
         }
         characters = [some[draw() % len(some)] for some in by_game.values()]
-    metafunc.parametrize("ready_made", characters, ids=[it.name for it in characters])
+    if "edition" not in metafunc.fixturenames:
+        metafunc.parametrize("ready_made", characters, ids=[it.name for it in characters])
+        return
+    turn = len(characters) if soak else 1
+    pairs = [
+        (characters[(number + draw() + step) % len(characters)], edition)
+        for number, edition in enumerate(EDITIONS)
+        for step in range(turn)
+    ]
+    ids = [f"{character.name}-{edition}" for character, edition in pairs]
+    metafunc.parametrize(("ready_made", "edition"), pairs, ids=ids)
 
 
 def _work(job: Job) -> float:
@@ -72,7 +84,6 @@ def _work(job: Job) -> float:
     return WORK.done - before
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
 def test_a_machine_of_a_quarter_of_the_speed_prints_each_ready_made_character(
     ready_made: Document, edition: str, paper: str
 ):
