@@ -72,10 +72,7 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
         )
         + look.number("head-between")
     )
-    size, most = look.number("running-size"), look.number("running-measure")
-    date = shorten(" ".join(printable(_foot(extras)).split()), size, most / 2, CONDENSED)
-    room = most - width(f" · {date}" if date else "", size)
-    running = shorten(" ".join(name.split()), size, room, CONDENSED)
+    short, running, foot = _foot(" ".join(name.split()), look, extras)
     title = "Blank character sheet" if blank else _line(name)
     return Head(
         title=f"{title} – {game}",
@@ -85,9 +82,9 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
         name_class=f"name-{step + 1}",
         facts=facts,
         height=0.0 if height > MAX_HEAD_HEIGHT else max(height, look.number("head-least")),
-        short=running,
-        running=f"{running} · {date}" if date else running,
-        date=date,
+        short=short,
+        running=running,
+        date=foot,
         tall=height > MAX_HEAD_HEIGHT,
         typed=can_be_typed(name) and name_lines == 1,
         emblem=look.value("emblem"),
@@ -130,8 +127,15 @@ def _facts(
     return tuple(facts), most
 
 
-def _foot(extras: Extras) -> str:
-    """The text at the foot, beside the credit: the code by which the paper comes back, and the
-    date.
+def _foot(name: str, look: Styles, extras: Extras) -> tuple[str, str, str]:
+    """The name on one line; the foot of further pages, with the name; and that of the first, each
+    beside the credit. They have the code by which the paper comes back, and the date; the date
+    gives way to a long name, which is shortened only beside the code.
     """
-    return " · ".join(filter(None, (extras.return_code, extras.date)))
+    size, most = look.number("running-size"), look.number("running-measure")
+    code, date = (printable(text) for text in (extras.return_code, extras.date))
+    whole = " · ".join(filter(None, (code, date)))
+    beside = whole if width(f"{name} · {whole}", size) <= most else code
+    short = shorten(name, size, most - width(f" · {beside}" if beside else "", size), CONDENSED)
+    running = " · ".join(filter(None, (short, beside)))
+    return short, running, shorten(whole, size, most, CONDENSED)
