@@ -27,13 +27,13 @@ class RulesConfig(AppConfig):
         autoreload.autoreload_started.connect(watch_tables)
 
 
-def watch_tables(sender: Any, **_: Any) -> None:
+def watch_tables(sender: Any, **_: object) -> None:
     """Watch the tables of all games; `bin/dev` starts anew when one of them changes."""
     for folder in (GAMES, *(one.path for one in folders())):
         sender.watch_dir(folder, "**/*.toml")
 
 
-def check_tables(*_: Any, **_named: Any) -> list[CheckMessage]:
+def check_tables(*_: object, **_named: object) -> list[CheckMessage]:
     """Compute an empty character of every game; a wrong table names its file and key. A folder
     whose game isn't loaded is a warning: the other games are there.
     """

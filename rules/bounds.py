@@ -87,7 +87,7 @@ def _list_lengths(build: Any) -> dict[str, int]:
     return {name: len(rows) for name, rows in members.items() if isinstance(rows, tuple)}
 
 
-def _texts(data: Any) -> Iterator[str]:
+def _texts(data: object) -> Iterator[str]:
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict | list):

@@ -54,7 +54,7 @@ class Character(Generic[C]):
     def __init__(self, system: Game[C], document: Document) -> None:
         self.system = system
         self.document = document
-        self._forms: dict[Any, RollForm] = {}
+        self._forms: dict[object, RollForm] = {}
 
     @cached_property
     def state(self) -> C:
@@ -217,7 +217,7 @@ class Character(Generic[C]):
             return self
         return self.marked(rules.marks(self.state, before.state if before else None))
 
-    def marked(self, marks: Any) -> Character[C]:
+    def marked(self, marks: object) -> Character[C]:
         """The character with these marks. Ledger entries never depend on marks."""
         if marks == self.document.marks:
             return self

@@ -7,7 +7,6 @@ What comes of it is the game's own, as on the page of a fight: nothing here know
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
@@ -43,13 +42,13 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     circumstances: tuple[str, ...] = ()
 
     @property
-    def rules(self) -> FightRules[Any]:
+    def rules(self) -> FightRules[object]:
         """The game's rules of their fights."""
         rules = self.opened.system.fight
         assert rules is not None, "checked before the fight"  # noqa: S101 (for mypy)
         return rules
 
-    def attempt(self, values: FormValues | None = None) -> Attempt[Any]:
+    def attempt(self, values: FormValues | None = None) -> Attempt[object]:
         """An attempt of theirs at an action."""
         return Attempt(self.opened.state, self.turn, values or {})
 
@@ -121,14 +120,16 @@ def modes(entrant: Entrant) -> list[Mode]:
     return [Mode(f"{row.key}.attack") for row in rows]
 
 
-def attack_rows(sheet: Sheet, rules: FightRules[Any] | None, attempt: Attempt[Any]) -> list[Attack]:
+def attack_rows(
+    sheet: Sheet, rules: FightRules[object] | None, attempt: Attempt[object]
+) -> list[Attack]:
     """The weapons and other attacks of a sheet, and those of a fight alone."""
     sections = (one for one in sheet.sections if isinstance(one, Attacks))
     rows = [row for section in sections for row in section.rows]
     return [*rows, *rules.attacks(attempt)] if rules else rows
 
 
-def near(attacker: Entrant, action: str, target: Entrant) -> Target[Any]:
+def near(attacker: Entrant, action: str, target: Entrant) -> Target[object]:
     """The target of an attack, as near as the attack needs it: close for one that reaches no
     farther, one band apart for all others.
     """
@@ -252,7 +253,7 @@ def effect(attacker: Entrant, action: str, rolled: Outcome, target: Entrant) -> 
     return instead or target.rules.harm, rules.affected(attempt, action, rolled)
 
 
-def harm_of(harm: Harm, target: Entrant, crews: CrewRules[Any, Any] | None) -> Harm:
+def harm_of(harm: Harm, target: Entrant, crews: CrewRules[object, object] | None) -> Harm:
     """The harm as a target takes it: a craft in front."""
     if not (target.is_craft and crews and crews.sides):
         return harm

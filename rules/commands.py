@@ -155,7 +155,7 @@ def act(call: ActionCall, rng: Random | None) -> dict[str, Any]:
                 blocked, outcome = _block_reason(call, refused), None
             else:
                 _check_dice(rng)
-    shown: dict[str, Any] = {"form": _plain_form(form, blocked)}
+    shown: dict[str, object] = {"form": _plain_form(form, blocked)}
     if rng:
         if outcome:
             shown["outcome"] = _plain_outcome(outcome)
@@ -248,7 +248,7 @@ def _fields(fields: Iterable[Field]) -> Iterator[Field]:
             yield from _fields(field.fields)
 
 
-def _plain_form(form: RollForm, blocked: str) -> dict[str, Any]:
+def _plain_form(form: RollForm, blocked: str) -> dict[str, object]:
     """A roll form as plain members."""
     chance = None if form.exact is None else float(form.exact)
     chances = {row: float(probability) for row, probability in form.results.items()}
@@ -310,7 +310,7 @@ def enter(system: Game, document: Document, text: str) -> Document:
     return after.document
 
 
-def _check_members(system: Game, members: Any) -> None:
+def _check_members(system: Game, members: object) -> None:
     """InvalidDocument for an unknown kind of entry, a member that this kind does not have, and a
     price.
     """
@@ -329,7 +329,7 @@ def _check_members(system: Game, members: Any) -> None:
             raise InvalidDocument(f"unknown member; {kind} has {most}", where=f"entry.{name[:40]}")
 
 
-def _parse(text: str, where: str) -> Any:
+def _parse(text: str, where: str) -> object:
     """JSON within the limits of a document; InvalidDocument names `where` in the call."""
     if len(text) > MAX_BYTES:
         raise InvalidDocument(f"at most {MAX_BYTES:,} bytes are read", where=where)

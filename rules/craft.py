@@ -211,7 +211,7 @@ def changed_marks(before: Any, after: Any) -> dict[str, MarkChanged]:
     return {name: pair for name, pair in both.items() if pair[0] != pair[1]}
 
 
-def marks_back(marks: Any, edit: CraftEdit) -> Any:
+def marks_back(marks: Any, edit: CraftEdit) -> object:
     """The marks once an edit is undone: those that it changed are as before, unless something else
     has changed them since.
     """

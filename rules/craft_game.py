@@ -27,10 +27,10 @@ def craft_game(
     state: Callable[[Attempt[Any]], PlayState],
     actions: Actions[Any],
     sheet: Callable[[Any], Sheet],
-    fight: FightRules[Any],
-    numbers: Callable[[Any], dict[str, Any]] = craft_sheet.numbers,
+    fight: FightRules[object],
+    numbers: Callable[[Any], dict[str, object]] = craft_sheet.numbers,
     ledger: LedgerRules | None = None,
-    entries: Any = None,
+    entries: object = None,
 ) -> Game[Any]:
     """The craft of the game with this name. There are no steps of creation. Without a `ledger` of
     the game and its `entries` nothing but its numbers changes.

@@ -207,7 +207,7 @@ class Bound(msgspec.Struct, frozen=True):
         return self.at or f"build.{self.id}"
 
 
-def shown(fields: Iterable[Bound], character: Any) -> tuple[Field, ...]:
+def shown(fields: Iterable[Bound], character: object) -> tuple[Field, ...]:
     """The fields as a page shows them."""
     return tuple(field for bound in fields for field in bound.show(character))
 
@@ -234,7 +234,7 @@ def of_build(
     read: Callable[[Any], Values],
     write: Callable[[Any, Values], Any],
     *,
-    empty: Callable[[Any], Any] | None = None,
+    empty: Callable[[Any], object] | None = None,
     show: Callable[[Any], Iterable[Field]] = _nothing,
     dependent: Callable[[Document], Iterable[str]] = _none,
 ) -> Bound:
@@ -242,7 +242,7 @@ def of_build(
     choice; `show` and `dependent` as in `Bound`.
     """
 
-    def replaced(document: Document, build: Any) -> Document:
+    def replaced(document: Document, build: object) -> Document:
         return msgspec.structs.replace(document, build=build)
 
     return Bound(

@@ -118,7 +118,7 @@ def open_text(text: bytes | str) -> Envelope:
     return envelope(parse(decoded.removeprefix("\ufeff")))
 
 
-def parse(text: str) -> Any:
+def parse(text: str) -> object:
     """JSON to plain values, with the limits on depth, numbers, members and characters.
 
     >>> parse('{"wounds": 1}')
@@ -142,7 +142,7 @@ def parse(text: str) -> Any:
     return data
 
 
-def check(data: Any, where: str = "", depth: int = 1) -> None:
+def check(data: object, where: str = "", depth: int = 1) -> None:
     """Refuse what no document may hold: too many levels, integers beyond 32 bits, control
     characters.
     """
@@ -172,7 +172,7 @@ def check(data: Any, where: str = "", depth: int = 1) -> None:
         raise InvalidDocument("an integer beyond 32 bits", where=where)
 
 
-def envelope(data: Any) -> Envelope:
+def envelope(data: object) -> Envelope:
     """The top-level members, each checked for its type."""
     if not isinstance(data, dict):
         raise InvalidDocument('a character document is an object: {"format": …}')
@@ -209,7 +209,7 @@ def envelope(data: Any) -> Envelope:
     )
 
 
-def convert(data: Any, kind: type[Shape], *, where: str) -> Shape:
+def convert(data: object, kind: type[Shape], *, where: str) -> Shape:
     """Plain data as a struct of that type; InvalidDocument with the place if it does not fit."""
     try:
         return msgspec.convert(data, kind)
@@ -241,7 +241,7 @@ def write(document: Document) -> dict[str, Any]:
     >>> write(Document("x", "Vessa", DocumentPart()))["name"]
     'Vessa'
     """
-    plain: dict[str, Any] = {"format": FORMAT, "system": document.system, "name": document.name}
+    plain: dict[str, object] = {"format": FORMAT, "system": document.system, "name": document.name}
     if document.player:
         plain["player"] = document.player
     plain["build"] = msgspec.to_builtins(document.build)
@@ -258,7 +258,7 @@ def dump(document: Document) -> str:
     return json.dumps(write(document), ensure_ascii=False, indent=2) + "\n"
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) != len(pairs):
         counted = Counter(name for name, _ in pairs)
@@ -267,11 +267,11 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> object:
     raise InvalidDocument(f"{name} is no number")
 
 
-def _no_fraction(text: str) -> Any:
+def _no_fraction(text: str) -> object:
     raise InvalidDocument(f"{text[:20]} is a fraction; write a whole number")
 
 

@@ -8,7 +8,7 @@ total wins.
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -107,7 +107,7 @@ def final_roll(rng: Random, first: int, second: int, *, ties: int | None = None)
             return FinalRoll(tuple(rolls), ties)
 
 
-def allowed(rules: DuelRules[Any], outcome: Outcome) -> int | None:
+def allowed(rules: DuelRules[object], outcome: Outcome) -> int | None:
     """The face of the Destiny Die of a check where that allows something, None for nothing."""
     face = next((die.face for die in outcome.dice if die.kind == "destiny"), None)
     return face if face in (rules.own_face, rules.other_face) else None

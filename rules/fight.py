@@ -6,7 +6,7 @@ roll forms of whoever attacks it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -218,7 +218,7 @@ def hits(outcome: Outcome, count: int) -> tuple[bool | None, ...]:
     return (outcome.success,) * count
 
 
-def members_left(rules: FightRules[Any] | None, marks: Any) -> int | None:
+def members_left(rules: FightRules[object] | None, marks: object) -> int | None:
     """The number left of a group; None for a single one."""
     value = getattr(marks, rules.group, None) if rules and rules.group else None
     return value if isinstance(value, int) else None

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from random import Random
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -79,20 +79,20 @@ class Simulation:
         self,
         sides: Sequence[Sequence[Entrant]],
         rng: Random,
-        crews: CrewRules[Any, Any] | None = None,
+        crews: CrewRules[object, object] | None = None,
     ) -> None:
         self.rng = rng
         self._rules = crews
         self.entrants: list[Entrant] = []
         self.owners: list[int] = []
-        self._numbers: dict[Any, int] = {}
+        self._numbers: dict[object, int] = {}
         self._stocks: list[bytes] = []
         self._out: dict[int, bool] = {}
         self._done: dict[tuple[int, str], int] = {}
         self._spent: dict[tuple[int, Mode], int] = {}
         self._modes: dict[tuple[int, bytes], Mode | None] = {}
         self._chances: dict[tuple[int, Mode, int], float | None] = {}
-        self._rolled: dict[Any, list[Any]] = {}
+        self._rolled: dict[object, list[object]] = {}
         self._guns: dict[tuple[int, int], Mode | None] = {}
         # Whom others can attack, by side; and who is aboard which craft.
         self.sides: list[list[int]] = [[] for _ in sides]
@@ -100,7 +100,7 @@ class Simulation:
         self._foes: list[int] = []
         self.start: list[int] = []
         # The first place of those who are alike, by what they are and by place.
-        self._alike: dict[Any, int] = {}
+        self._alike: dict[object, int] = {}
         self._firsts: list[int] = []
         for number, side in enumerate(sides):
             self._enter(side, number)
@@ -333,7 +333,7 @@ class Simulation:
         key = (state, f"{action} {values}")
         return self._one_of(key, lambda: self._after(state, action, values), HARMS)
 
-    def _one_of(self, key: Any, roll: Callable[[], T], most: int = ROLLS) -> T:
+    def _one_of(self, key: object, roll: Callable[[], T], most: int = ROLLS) -> T:
         """One of so many rolls of the same; a new one as long as there are fewer."""
         known = self._rolled.setdefault(key, [])
         if len(known) < most:

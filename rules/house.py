@@ -70,7 +70,7 @@ class HouseRules(Generic[H]):
     def __init__(self, type: type[H], kinds: tuple[HomebrewKind, ...] = ()) -> None:
         self.type, self.kinds = type, kinds
 
-    def read(self, members: Mapping[str, Any]) -> H:
+    def read(self, members: Mapping[str, object]) -> H:
         """House rules from plain members; InvalidDocument with the place otherwise."""
         documents.check(dict(members), where="house", depth=2)
         if (bytes_ := house_bytes(members)) > MAX_BYTES:
@@ -131,9 +131,9 @@ class HouseRules(Generic[H]):
 NO_HOUSE = HouseRules(NoHouse)
 
 
-def plain_house(house: Any) -> dict[str, Any]:
+def plain_house(house: object) -> dict[str, object]:
     """House rules as plain members, without empty ones."""
-    members: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(house or {}))
+    members: dict[str, object] = msgspec.json.decode(msgspec.json.encode(house or {}))
     return members
 
 
@@ -220,12 +220,12 @@ def acceptances(document: Document, problems: Iterable[Problem]) -> tuple[Accept
     )
 
 
-def house_bytes(house: Any) -> int:
+def house_bytes(house: object) -> int:
     """The size of house rules in a document, in bytes."""
     return len(msgspec.json.encode(house))
 
 
-def _accepted(house: Any) -> tuple[Accepted, ...]:
+def _accepted(house: object) -> tuple[Accepted, ...]:
     accepted: tuple[Accepted, ...] = getattr(house, "accepted", ())
     return accepted
 
@@ -239,7 +239,7 @@ def _other_acceptances(document: Document, code: str, where: str) -> tuple[Accep
     )
 
 
-def _with_accepted(house: Any, accepted: tuple[Accepted, ...]) -> Any:
+def _with_accepted(house: Any, accepted: tuple[Accepted, ...]) -> object:
     return (
         msgspec.structs.replace(house, accepted=accepted) if hasattr(house, "accepted") else house
     )

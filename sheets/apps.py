@@ -1,7 +1,5 @@
 """Makes `sheets` a Django app."""
 
-from typing import Any
-
 from django.apps import AppConfig
 from django.core.management import call_command
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -33,12 +31,12 @@ class SheetsConfig(AppConfig):
         sessions.connect()
 
 
-def make_cache_table(*, using: str, **_: Any) -> None:
+def make_cache_table(*, using: str, **_: object) -> None:
     """Makes the table, unless it is there."""
     call_command("createcachetable", database=using, verbosity=0)
 
 
-def turn_off_compiling(*, connection: BaseDatabaseWrapper, **_: Any) -> None:
+def turn_off_compiling(*, connection: BaseDatabaseWrapper, **_: object) -> None:
     """Has PostgreSQL run queries as they are. It compiles those that it takes for long ones, each
     time anew, and in a small database, whose empty tables it has no statistics of, it takes the
     query for a sheet for one of 40,000 rows: to compile that takes a hundred times as long as to

@@ -1,7 +1,5 @@
 """The context of every page."""
 
-from typing import Any
-
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
@@ -12,7 +10,7 @@ THEMES = ("system", "night", "paper")
 THEME_COOKIE = "theme"
 
 
-def site(request: HttpRequest) -> dict[str, Any]:
+def site(request: HttpRequest) -> dict[str, object]:
     """The theme that this browser chose, whose device it is, the games, whose credit stands under
     every page, and the version of the site.
     """

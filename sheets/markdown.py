@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import nh3
 from django.utils.html import linebreaks
@@ -112,7 +112,7 @@ def html(words: str, stored: str) -> SafeString:
     return mark_safe(stored.partition("\n")[2])  # noqa: S308 (made from known elements only)
 
 
-def prose(row: Any, name: str) -> SafeString:
+def prose(row: object, name: str) -> SafeString:
     """A text of a row that keeps its HTML (`sheets.models.markdown_texts.MarkdownTexts`)."""
     return html(getattr(row, name), getattr(row, f"{name}_html"))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules import document as documents
 from rules.contract.subject import Check, Subject, Values
@@ -54,7 +53,7 @@ def homebrew_is_made_by_a_name(subject: Subject) -> Iterator[str]:
         yield "homebrew that was removed leaves something behind"
 
 
-def _form(subject: Subject, house: Any, kind: str) -> dict[str, Values]:
+def _form(subject: Subject, house: object, kind: str) -> dict[str, Values]:
     """The values that an untouched form sends."""
     return {
         field.id: field.values

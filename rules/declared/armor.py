@@ -37,7 +37,7 @@ class ArmorBonus(msgspec.Struct, frozen=True):
     most: int
 
     @property
-    def part(self) -> tuple[str, type[Any], Any]:
+    def part(self) -> tuple[str, type[object], object]:
         """The member of a document's struct."""
         return (self.member, int, 0)
 
@@ -51,7 +51,7 @@ class ArmorBonus(msgspec.Struct, frozen=True):
         """The field of a new item."""
         return Number(self.member, self.label, ("",), highest=self.most)
 
-    def read(self, row: Any, where: str, faults: ProblemList) -> int | None:
+    def read(self, row: object, where: str, faults: ProblemList) -> int | None:
         """The points of a row, None with a problem where they cannot be."""
         adds = int(getattr(row, self.member))
         if adds < 0:
@@ -60,7 +60,7 @@ class ArmorBonus(msgspec.Struct, frozen=True):
             return None
         return adds
 
-    def typed(self, text: Any) -> Any:
+    def typed(self, text: object) -> object:
         """The member of a document for a text; InvalidDocument with what would be right."""
         value = whole(str(text), 0, self.most)
         if value is None:
@@ -68,7 +68,7 @@ class ArmorBonus(msgspec.Struct, frozen=True):
             raise InvalidDocument(f"“{text}” isn't a bonus to {self.protected}: {most}")
         return value
 
-    def kept(self, adds: int) -> Any:
+    def kept(self, adds: int) -> object:
         """The member of a document for what an item adds."""
         return adds
 
@@ -83,7 +83,7 @@ class ArmorCode(ArmorBonus, frozen=True):
     most: int = 0
 
     @property
-    def part(self) -> tuple[str, type[Any], Any]:
+    def part(self) -> tuple[str, type[object], object]:
         """The member of a document's struct."""
         return (self.member, str, "")
 

@@ -80,7 +80,7 @@ class Chance:
         if not any(one.needed for one in self.rules.book.lists.values()):
             return ideas
 
-        def choose(rng: Random, document: Document, row: Any) -> Document:
+        def choose(rng: Random, document: Document, row: object) -> Document:
             return self._choices(rng, ideas.choose(rng, document, row))
 
         return replace(ideas, choose=choose)
@@ -95,7 +95,7 @@ class Chance:
         is_new = not document.build.template
         return lists.at_random(self.rules.book.lists, rng, document, is_new=is_new)
 
-    def _first_dice(self, row: Template) -> dict[str, Any]:
+    def _first_dice(self, row: Template) -> dict[str, object]:
         """The skills of powers of a template, each with its first die."""
         if self.rules.book.powers is None:
             return {}
@@ -115,7 +115,7 @@ class Chance:
         chance = RandomPowers(self.rules.power_rules, powers.powers, *has)
         return chance.filled(rng, document, self.character)
 
-    def _suit(self, row: Suit) -> Any:
+    def _suit(self, row: Suit) -> object:
         member = self.rules.book.defense.armor.member
         return self.rules.types.armor(name=row.name, **{member: row.adds})
 
@@ -132,7 +132,7 @@ class Chance:
             attribute=rules.attribute,
         )
 
-    def _usable(self, weapon: TypedWeapon, _character: Any) -> TypedWeapon:
+    def _usable(self, weapon: TypedWeapon, _character: object) -> TypedWeapon:
         """A weapon with a trait: one with Strength the trait of the first such weapon of the
         templates, the rest that of the first other one.
         """

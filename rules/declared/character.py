@@ -62,7 +62,7 @@ class DeclaredCharacter(PowerCharacter[Holding]):
         """The attributes, and the skills of powers."""
         return self.rules.bases
 
-    def validated(self, build: Any) -> ValidatedBuild:
+    def validated(self, build: object) -> ValidatedBuild:
         """The codes that could be read."""
         return validate(self.rules, build, self.house, prefix=self.prefix)
 
@@ -92,7 +92,7 @@ class DeclaredCharacter(PowerCharacter[Holding]):
             self.effects(id), lambda more: expressions.figure(term, self, SOURCE, more)
         )
 
-    def counted_marks(self) -> Any:
+    def counted_marks(self) -> object:
         """The marks within their bounds. A box with more marks than it takes now passes them on
         like a full one; one that knocks out keeps no more than it takes.
         """
@@ -144,7 +144,7 @@ def character_type(rules: Ruleset) -> type[DeclaredCharacter]:
 # --- the build
 
 
-def validate(rules: Ruleset, build: Any, house: Any, *, prefix: str = "") -> ValidatedBuild:
+def validate(rules: Ruleset, build: Any, house: object, *, prefix: str = "") -> ValidatedBuild:
     """Read every choice of a build; the places of its problems begin with `prefix`."""
     faults = ProblemList(prefix)
     attributes = typed_build.attribute_codes(build.attributes, rules.names, faults)
@@ -190,7 +190,7 @@ def _taken(rules: Ruleset, name: str) -> str:
 
 
 def _powers(
-    rules: Ruleset, build: Any, house: Any, faults: ProblemList
+    rules: Ruleset, build: object, house: object, faults: ProblemList
 ) -> tuple[dict[str, Code], dict[str, KnownPower]]:
     """The skills of powers with dice, and the powers that count; nothing in a game without."""
     if rules.book.powers is None:
@@ -199,7 +199,7 @@ def _powers(
     return found, rules.power_rules.validated(build, house, found, faults)
 
 
-def _start(rules: Ruleset, build: Any, faults: ProblemList) -> int:
+def _start(rules: Ruleset, build: object, faults: ProblemList) -> int:
     point = rules.book.point
     if point is None or rules.points is None:
         return 0
@@ -207,7 +207,7 @@ def _start(rules: Ruleset, build: Any, faults: ProblemList) -> int:
 
 
 def item_of(
-    rules: Ruleset, row: Any, where: str, skills: Mapping[str, Skill], faults: ProblemList
+    rules: Ruleset, row: object, where: str, skills: Mapping[str, Skill], faults: ProblemList
 ) -> Item | None:
     """A row as a carried item, None if it is wrong. A weapon without a skill or without damage is
     carried anyway.

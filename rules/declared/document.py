@@ -50,16 +50,18 @@ def _struct(name: str, fields: Iterable[tuple[Any, ...]], base: type[Any], tag: 
     )
 
 
-def build_fields(book: Book, armor: type[Any]) -> list[tuple[Any, ...]]:
+def build_fields(book: Book, armor: type[object]) -> list[tuple[object, ...]]:
     """The fields of a build besides those that every such game has."""
-    fields: list[tuple[Any, ...]] = [(point.id, int | None, None) for point in book.points.values()]
+    fields: list[tuple[object, ...]] = [
+        (point.id, int | None, None) for point in book.points.values()
+    ]
     if book.creation.presets:
         fields.append((PRESET, str, ""))
     elif book.creation.optional:
         fields.append((PRESET, bool, False))
     fields += [("weapons", tuple[TypedWeapon, ...], ()), ("armor", tuple[armor, ...], ())]  # type: ignore[valid-type]
     if book.powers:
-        codes: Any = msgspec.field(default_factory=dict)
+        codes: object = msgspec.field(default_factory=dict)
         fields += [(book.powers.member, dict[str, str], codes), ("powers", tuple[Power, ...], ())]
     return [*fields, *lists.members(book.lists)]
 
@@ -75,7 +77,7 @@ def mark_names(book: Book, others: Mapping[str, bool]) -> dict[str, bool]:
     return {**names, **others}
 
 
-def _points(amounts: list[tuple[Any, ...]]) -> tuple[type[Any], type[Any]]:
+def _points(amounts: list[tuple[object, ...]]) -> tuple[type[object], type[object]]:
     """Awards and corrections of these amounts: those that all D6 games have, where they are the
     same.
     """
@@ -89,14 +91,14 @@ def types(slug: str, book: Book, switches: Iterable[str], marks: Iterable[str]) 
     """The types of a game's documents. `switches` are its house rules, `marks` its marks."""
     armor = _struct("Armor", [("name", str), book.armor.part], DocumentPart)
     build = _struct("Build", build_fields(book, armor), typed_document.CodedBuild)
-    amounts: list[tuple[Any, ...]] = [(book.advancement.experience.member, int, 0)]
+    amounts: list[tuple[object, ...]] = [(book.advancement.experience.member, int, 0)]
     amounts += [(point.id, int, 0) for point in book.points.values()]
     award, adjust = _points(amounts)
     gain = _struct("Gain", [book.armor.part], typed_document.Gain, "gain")
     take = _struct("Take", [("attribute", str, "")], gain, "take")
     rebuild = _struct("Rebuild", [("build", build)], entries.Rebuild, "rebuild")
     accepted = ("accepted", tuple[Accepted, ...], ())
-    decided: list[tuple[Any, ...]] = [accepted, *((name, bool, False) for name in switches)]
+    decided: list[tuple[object, ...]] = [accepted, *((name, bool, False) for name in switches)]
     if book.creation.presets:
         decided.append((PRESET, str, ""))
     if book.powers:

@@ -69,7 +69,7 @@ class Parser:
     figures, each a mapping with one operator.
     """
 
-    def __init__(self, file: str, traits: Collection[str], rows: Mapping[str, Any]) -> None:
+    def __init__(self, file: str, traits: Collection[str], rows: Mapping[str, object]) -> None:
         self.file, self.traits, self.rows = file, traits, rows
         self.faults: list[Fault] = []
 
@@ -113,7 +113,7 @@ class Parser:
             return Term(name, (self._term(row, member, value),), **cited)
         return self._fault(row, member, f"write it like {EXAMPLES[name]}")
 
-    def _term(self, row: str, place: str, value: Any) -> Term:
+    def _term(self, row: str, place: str, value: object) -> Term:
         match value:
             case bool():
                 pass
@@ -189,11 +189,11 @@ def traits_in(terms: Mapping[str, Term], id: str) -> Iterator[str]:
             yield name
 
 
-def _is_pair(value: Any) -> bool:
+def _is_pair(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and type(value[0]) is int
 
 
-def figure(term: Term, character: Any, source: Source, more: tuple[Figure, ...] = ()) -> Figure:
+def figure(term: Term, character: object, source: Source, more: tuple[Figure, ...] = ()) -> Figure:
     """The figure of a whole row, with `more` that is added to it."""
     found = _figure(term, character, source)
     if not more:
@@ -204,7 +204,7 @@ def figure(term: Term, character: Any, source: Source, more: tuple[Figure, ...] 
     )
 
 
-def _figure(term: Term, character: Any, source: Source) -> Figure:
+def _figure(term: Term, character: object, source: Source) -> Figure:
     cited = {"source": term.source, "ruling": term.ruling}
     inner = [found for one in term.terms for found in _terms(one, character, source)]
     first = inner[0] if inner else figures.number(term.label, 0)
@@ -249,7 +249,7 @@ def _usual_label(term: Term, first: Figure) -> str:
     return ""
 
 
-def _terms(term: Term, character: Any, source: Source) -> Iterator[Figure]:
+def _terms(term: Term, character: object, source: Source) -> Iterator[Figure]:
     """A term as it stands in a sum: an average with its pips beside it, and no armor where none is
     worn.
     """

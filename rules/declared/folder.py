@@ -9,7 +9,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, get_type_hints
+from typing import TypeVar, get_type_hints
 
 import msgspec
 import tomli
@@ -66,7 +66,7 @@ class Folder(tables.Reader):
             found.append(name)
         return tuple(found)
 
-    def _checked(self, name: str) -> dict[str, Any]:
+    def _checked(self, name: str) -> dict[str, object]:
         """A file as plain values within the budget; {} with a fault for any other."""
         try:
             with (self.folder / name).open("rb") as file:
@@ -88,10 +88,10 @@ class Folder(tables.Reader):
             return data if self._fits(name, data) else {}
         return {}
 
-    def _fits(self, name: str, data: dict[str, Any]) -> bool:
+    def _fits(self, name: str, data: dict[str, object]) -> bool:
         """True if every value keeps to the budget; a fault for each that does not."""
         before = len(self.faults)
-        pending: list[tuple[str, Any, int]] = [("", data, 0)]
+        pending: list[tuple[str, object, int]] = [("", data, 0)]
         while pending:
             place, value, depth = pending.pop()
             if wrong := _beyond(value, depth):
@@ -115,7 +115,7 @@ class Folder(tables.Reader):
         """True if the file is there."""
         return file in self.names
 
-    def members(self, file: str, *, without: Container[str] = ()) -> dict[str, Any]:
+    def members(self, file: str, *, without: Container[str] = ()) -> dict[str, object]:
         """The members of a file beside those lists; {} where it is missing."""
         return {key: v for key, v in self._files.get(file, {}).items() if key not in without}
 
@@ -123,9 +123,9 @@ class Folder(tables.Reader):
         self,
         file: str,
         kind: type[T],
-        data: Any,
+        data: object,
         row: str = "",
-        ready: Mapping[str, Any] = MappingProxyType({}),
+        ready: Mapping[str, object] = MappingProxyType({}),
     ) -> T | None:
         """One table as a struct, with members that are `ready`; None where it does not fit, with a
         fault for every member.
@@ -155,7 +155,7 @@ class Folder(tables.Reader):
         return self.rows(file, array, found, kind, source=source)
 
     def rows(
-        self, file: str, array: str, found: Any, kind: type[T], *, source: str = ""
+        self, file: str, array: str, found: object, kind: type[T], *, source: str = ""
     ) -> dict[str, T]:
         """These rows by id, as in `list`."""
         if not isinstance(found, list):
@@ -205,13 +205,13 @@ class Folder(tables.Reader):
             raise GameError(str(self.folder), sorted(dict.fromkeys(self.faults)))
 
 
-def _within(place: str, at: int, value: Any) -> str:
+def _within(place: str, at: int, value: object) -> str:
     """The place of an element of a list: a row by its id, others by number."""
     id = value.get("id") if isinstance(value, dict) else None
     return id if isinstance(id, str) and id else f"{place}[{at + 1}]"
 
 
-def _beyond(value: Any, depth: int) -> str:
+def _beyond(value: object, depth: int) -> str:
     """Why a value is beyond the budget, "" if it is not."""
     if depth > MOST_DEPTH:
         return f"at most {MOST_DEPTH} lists or tables inside each other"

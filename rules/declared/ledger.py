@@ -113,7 +113,7 @@ class DeclaredLedger(CodedLedger):
         alone, payments = powers.rulings["picked"], self.codes.payments
         return PowerEntries(rules.power_rules, payments, alone, rules.experience)
 
-    def _price(self, character: Any, entry: Any) -> Figure:
+    def _price(self, character: Any, entry: object) -> Figure:
         """The price of an entry now: raises cost something, and powers that are learned; everything
         else is free.
         """
@@ -121,7 +121,7 @@ class DeclaredLedger(CodedLedger):
             return found
         return raise_price(character, raised(character, entry), self.rules.book.advancement)
 
-    def after_entry(self, document: Document, entry: Any) -> Document:
+    def after_entry(self, document: Document, entry: object) -> Document:
         """A new session: no fight lasts until then, and points come back where the game says so."""
         if not isinstance(entry, Session) or not document.marks:
             return document

@@ -79,7 +79,7 @@ def check(
                     folder.fault(LISTS, row.id, "effects.instead", text)
 
 
-def members(lists: Lists) -> Iterator[tuple[str, Any, Any]]:
+def members(lists: Lists) -> Iterator[tuple[str, object, object]]:
     """The member of a build for each list."""
     for row in lists.values():
         yield (row.id, str, "") if row.most == 1 else (row.id, tuple[str, ...], ())
@@ -88,13 +88,13 @@ def members(lists: Lists) -> Iterator[tuple[str, Any, Any]]:
 # --- what was chosen
 
 
-def chosen(listed: ChoiceList, build: Any) -> tuple[str, ...]:
+def chosen(listed: ChoiceList, build: object) -> tuple[str, ...]:
     """The chosen rows of a list by id."""
     value = getattr(build, listed.id)
     return ((value,) if value else ()) if isinstance(value, str) else tuple(value)
 
 
-def facts(lists: Lists, build: Any) -> list[tuple[str, str]]:
+def facts(lists: Lists, build: object) -> list[tuple[str, str]]:
     """Each list with the names of what was chosen from it."""
     return [
         (
@@ -105,7 +105,7 @@ def facts(lists: Lists, build: Any) -> list[tuple[str, str]]:
     ]
 
 
-def effects(lists: Lists, build: Any, faults: ProblemList) -> Effects:
+def effects(lists: Lists, build: object, faults: ProblemList) -> Effects:
     """The effects of the chosen rows; a problem for a row that is unknown, missing, or too many."""
     found: dict[str, list[tuple[str, Effect]]] = defaultdict(list)
     for listed in lists.values():
@@ -141,7 +141,7 @@ def changed(
 
 def at_random(lists: Lists, rng: Random, document: Document[Any], *, is_new: bool) -> Document[Any]:
     """A row of every list that is empty and needed; with `is_new` often one of any other."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for listed in lists.values():
         if getattr(document.build, listed.id) or not listed.rows:
             continue
@@ -161,17 +161,17 @@ def field(listed: ChoiceList, figures: Callable[[Any], Mapping[str, Figure]]) ->
     is_one = listed.most == 1
     nothing = "" if is_one else ()
 
-    def read_(build: Any) -> tuple[str, ...]:
+    def read_(build: object) -> tuple[str, ...]:
         value = getattr(build, listed.id)
         return (value,) if is_one else tuple(value)
 
-    def write(build: Any, values: tuple[str, ...]) -> Any:
+    def write(build: Any, values: tuple[str, ...]) -> object:
         if is_one:
             id = parsing.one(values)
             return replace(build, **{listed.id: id and parsing.known((id,), listed.rows)[0]})
         return replace(build, **{listed.id: parsing.known(values, listed.rows)})
 
-    def pressed(build: Any, id: str) -> Any:
+    def pressed(build: Any, id: str) -> object:
         """The build with that row chosen, or with one of several not chosen any more."""
         if is_one:
             return replace(build, **{listed.id: id})
@@ -214,7 +214,7 @@ def field(listed: ChoiceList, figures: Callable[[Any], Mapping[str, Figure]]) ->
         else:
             yield Pick(listed.id, listed.name, held, options, hint=listed.does)
 
-    def empty(build: Any) -> Any:
+    def empty(build: Any) -> object:
         return replace(build, **{listed.id: nothing})
 
     return of_build(listed.id, read_, write, empty=empty, show=show)
@@ -235,11 +235,11 @@ def extras(lists: Lists) -> tuple[Extra, ...]:
 def _extra(listed: ChoiceList) -> Extra:
     example = next((row.name for row in listed.rows.values()), listed.name)
 
-    def read_(text: str) -> dict[str, Any]:
+    def read_(text: str) -> dict[str, object]:
         ids = tuple(named_ids(listed.rows, text, example))
         return {listed.id: ids[0] if listed.most == 1 else ids} if ids else {}
 
-    def write(build: Any) -> str:
+    def write(build: object) -> str:
         return ", ".join(listed.rows[id].name for id in chosen(listed, build) if id in listed.rows)
 
     return Extra(listed.id, listed.name, read_, write, example)

@@ -5,7 +5,6 @@ happened in play.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from rules.declared import figures
 from rules.declared.character import DeclaredCharacter
@@ -46,7 +45,7 @@ def _rests_on(character: DeclaredCharacter, trait: str) -> list[Named]:
 
 def offers(
     rules: Ruleset, ledger: DeclaredLedger
-) -> Mapping[str, Callable[[Any], tuple[OfferGroup, ...]]]:
+) -> Mapping[str, Callable[[object], tuple[OfferGroup, ...]]]:
     """Every part of the advancement page by its id."""
     traits, skills = rules.book.traits, rules.book.power_skills
 

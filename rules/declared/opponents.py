@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.declared import lists
 from rules.declared.character import validate
 from rules.declared.powers.opponents import power_extras
@@ -37,7 +35,7 @@ def opponents(rules: Ruleset) -> OpponentRules:
         ),
     )
 
-    def suit(name: str, text: str) -> Any:
+    def suit(name: str, text: str) -> object:
         return rules.types.armor(name=name, **{armor.member: armor.typed(text)})
 
     return typed_opponent.coded_rules(

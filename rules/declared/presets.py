@@ -149,7 +149,7 @@ class Presets:
     def _changes(
         self,
         codes: CodeFigures,
-        others: Callable[[Any], Mapping[str, Figure]],
+        others: Callable[[object], Mapping[str, Figure]],
         character: CodedCharacter[Any],
         id: str,
     ) -> tuple[Change, ...]:

@@ -236,7 +236,7 @@ def fight_of(
     keys = {typed.key(row.name): found.reach[id] for id, row in known.items() if id in found.reach}
     bands, rolled, aim = tuple(found.ranges), found.initiative, fight.aim
 
-    def aim_at(attempt: Any, action: str, targets: Sequence[Target[Any]]) -> FormValues:
+    def aim_at(attempt: Any, action: str, targets: Sequence[Target[object]]) -> FormValues:
         if weapon(attempt, action) is None:
             return aim(attempt, action, targets)
         target, values = targets[0], dict(aim(attempt, action, targets))
@@ -246,7 +246,7 @@ def fight_of(
             values[CIRCUMSTANCES] = held
         return values
 
-    def reach(attempt: Any, action: str) -> int | None:
+    def reach(attempt: object, action: str) -> int | None:
         item = weapon(attempt, action)
         return keys.get(item.key, found.reach.get(item.skill)) if item else None
 

@@ -114,7 +114,7 @@ class Ruleset:
     accounts: Accounts = field(init=False)
     point_figures: PointFigures = field(init=False)
 
-    def counts_dice(self, build: Any, house: Any) -> bool:
+    def counts_dice(self, build: Any, house: object) -> bool:
         """True if the dice of creation are counted: always, or by choice of the player or the
         party.
         """

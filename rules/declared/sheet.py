@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -170,7 +169,7 @@ def who(character: DeclaredCharacter) -> Prose:
     return story("who", "About", (("Description", character.build.description),))
 
 
-def numbers(character: DeclaredCharacter) -> dict[str, Any]:
+def numbers(character: DeclaredCharacter) -> dict[str, object]:
     """Printed codes, the declared figures, the numbers of harm, points, and weapons."""
     rules, worn = character.rules, character.worn_armor
     defense, point = rules.book.defense, rules.book.point

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -87,7 +86,7 @@ def _numbers(character: DeclaredCharacter) -> str:
     return f"{target.label} {target.value}, {counted(marks, 'mark')} a box"
 
 
-def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
+def steps(rules: Ruleset) -> tuple[StepSpec[object], ...]:
     """The steps of a game, with the texts of its table."""
     book, texts = rules.book, step_texts.read(rules.folder)
     for id in (*STEPS, *(("powers",) if book.powers else ())):
@@ -140,7 +139,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
             *who.fields[1:],
         ),
     )
-    advice: Callable[[Any], tuple[str, ...]] = gear_advice(armor.protected)
+    advice: Callable[[object], tuple[str, ...]] = gear_advice(armor.protected)
     return (
         who,
         texts["attributes"].spec((*switch, attributes), typed_codes),
@@ -156,7 +155,9 @@ def steps(rules: Ruleset) -> tuple[StepSpec[Any], ...]:
 STEPS = ("attributes", "skills", "gear", "defense")
 
 
-def _powers(rules: Ruleset, texts: Mapping[str, step_texts.StepText]) -> tuple[StepSpec[Any], ...]:
+def _powers(
+    rules: Ruleset, texts: Mapping[str, step_texts.StepText]
+) -> tuple[StepSpec[object], ...]:
     """The step of powers, in a game that has some."""
     powers = rules.book.powers
     if powers is None:

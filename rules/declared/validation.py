@@ -8,7 +8,6 @@ import itertools
 import keyword
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rules.declared import expressions, lists, ranges, target_tables
 from rules.declared.document import OUT
@@ -227,7 +226,7 @@ class Checks:
 
     def _codes(self) -> None:
         creation = self.book.creation
-        several: dict[str, Any] = {**creation.presets} or {"": creation}
+        several: dict[str, object] = {**creation.presets} or {"": creation}
         for id, sums in several.items():
             for member in ("attributes", "skills", "skill_most"):
                 if not getattr(sums, member).strip():
@@ -291,7 +290,7 @@ def check_names(
         seen.add(name)
 
 
-def _texts(value: Any) -> Iterator[tuple[str, str]]:
+def _texts(value: object) -> Iterator[tuple[str, str]]:
     """Every text within a value, with the member of the row that it stands in."""
     pending = [(str(key), one) for key, one in value.items()] if isinstance(value, dict) else []
     while pending:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from typing import Any
 
 import msgspec
 
@@ -39,17 +38,17 @@ class Part:
     whole file.
     """
 
-    def __init__(self, plain: Any, where: str, read: set[str] | None = None) -> None:
+    def __init__(self, plain: object, where: str, read: set[str] | None = None) -> None:
         if not isinstance(plain, dict):
             raise InvalidDocument("must be an object", where=where)
-        self.members: dict[str, Any] = plain
+        self.members: dict[str, object] = plain
         self.where = where
         self.read: set[str] = set() if read is None else read
 
     def _place(self, name: str) -> str:
         return f"{self.where}.{name}".lstrip(".")
 
-    def _member(self, name: str) -> Any:
+    def _member(self, name: str) -> object:
         self.read.add(self._place(name))
         return self.members.get(name)
 
@@ -146,7 +145,7 @@ class Part:
         return self._member(name) is True
 
 
-def _changes(effect: dict[str, Any]) -> Iterator[str]:
+def _changes(effect: dict[str, object]) -> Iterator[str]:
     """The changes of an active effect; since Foundry 14 they stand in its `system`."""
     own = effect.get("system")
     rows = own.get("changes") if isinstance(own, dict) else None

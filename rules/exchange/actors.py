@@ -109,7 +109,7 @@ def _is_object(line: bytes) -> bool:
     return line.lstrip().startswith(b"{")
 
 
-def _is_one(plain: Any) -> bool:
+def _is_one(plain: object) -> bool:
     if not isinstance(plain, dict) or foreign.OUR_MEMBERS & plain.keys():
         return False
     is_actor = isinstance(plain.get("items"), list) and any(
@@ -118,18 +118,18 @@ def _is_one(plain: Any) -> bool:
     return is_actor or od6s_template.is_one(plain) or roll20_file.is_one(plain)
 
 
-def _pilots(plain: dict[str, Any]) -> Iterator[Any]:
+def _pilots(plain: dict[str, object]) -> Iterator[object]:
     """The person in a craft of OpenD6 Space that has its pilot in it."""
     seat = Part(plain, "").system.members.get("embedded_pilot")
     if isinstance(seat, dict) and seat.get("value") is True and _is_one(seat.get("actor")):
         yield seat["actor"]
 
 
-def _newest(rows: Iterator[Any]) -> list[Any]:
+def _newest(rows: Iterator[object]) -> list[object]:
     """The rows of a pack of lines as they are now: what changes is written once more, with its id,
     and what is deleted is named.
     """
-    found: dict[Any, Any] = {}
+    found: dict[object, object] = {}
     for place, row in enumerate(rows):
         if isinstance(row, dict):
             id = row.get("_id") if isinstance(row.get("_id"), str) else place
@@ -156,7 +156,7 @@ def _plain(content: bytes, *, most: int) -> Iterator[Any]:
         yield from whole[:most] if isinstance(whole, list) else [whole]
 
 
-def _of_plain(plain: Any) -> Actor:
+def _of_plain(plain: object) -> Actor:
     if isinstance(plain, dict) and roll20_file.is_one(plain):
         return _of_roll20(plain)
     if isinstance(plain, dict) and od6s_template.is_one(plain):
@@ -184,7 +184,7 @@ def _of_plain(plain: Any) -> Actor:
     return Actor(outline, report, game, is_opponent=kind in OPPONENTS)
 
 
-def _of_roll20(plain: dict[str, Any]) -> Actor:
+def _of_roll20(plain: dict[str, object]) -> Actor:
     report = Report()
     return Actor(roll20_file.read(plain, report), report, "")
 

@@ -50,7 +50,7 @@ _TEXTS: tuple[tuple[str, str], ...] = (
 )
 
 
-def _foundry(plain: dict[str, Any]) -> str:
+def _foundry(plain: dict[str, object]) -> str:
     stats = plain.get("_stats")
     system = stats.get("systemId") if isinstance(stats, dict) else None
     kind = plain.get("type")
@@ -61,7 +61,7 @@ def _foundry(plain: dict[str, Any]) -> str:
     return f"a part of a Foundry world{what}, not an actor. Export the actor itself"
 
 
-def _has(*names: str) -> Callable[[dict[str, Any]], bool]:
+def _has(*names: str) -> Callable[[dict[str, object]], bool]:
     return lambda plain: all(name in plain for name in names)
 
 
@@ -128,7 +128,7 @@ def text(content: bytes) -> str:
         raise refused("no text, or one in an old encoding. Save a text as UTF-8") from None
 
 
-def parsed(content: bytes) -> Any:
+def parsed(content: bytes) -> object:
     """JSON of another program, with fractions; None for what is no JSON, or damaged."""
     if len(content) > MAX_BYTES:
         return None
@@ -138,7 +138,7 @@ def parsed(content: bytes) -> Any:
         return None
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) < len(pairs):
         raise ValueError("a member twice")
@@ -162,7 +162,7 @@ def check(content: bytes) -> None:
         raise refused(what)
 
 
-def _named(plain: dict[str, Any]) -> str:
+def _named(plain: dict[str, object]) -> str:
     """The thing that a JSON object is, "" for one of our own: "a pilot of COMP/CON (Lancer)"."""
     found = "" if "format" in plain else _first(_PROGRAMS, plain)
     if found or OUR_MEMBERS & plain.keys():
@@ -173,6 +173,6 @@ def _named(plain: dict[str, Any]) -> str:
 
 
 def _first(
-    rows: Iterable[tuple[Callable[[dict[str, Any]], bool], str]], plain: dict[str, Any]
+    rows: Iterable[tuple[Callable[[dict[str, object]], bool], str]], plain: dict[str, object]
 ) -> str:
     return next((what for is_one, what in rows if is_one(plain)), "")

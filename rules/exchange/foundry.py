@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import html
 import string
-from typing import Any
 
 import msgspec
 
@@ -58,19 +57,19 @@ class Items:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        self.items: list[dict[str, Any]] = []
+        self.items: list[dict[str, object]] = []
         self._ids: set[str] = set()
 
     def add(
-        self, type: str, name: str, icon: str, system: dict[str, Any], **flags: str
-    ) -> dict[str, Any]:
+        self, type: str, name: str, icon: str, system: dict[str, object], **flags: str
+    ) -> dict[str, object]:
         """One more item; `flags` are our own."""
         name = name.strip() or type.capitalize()
         count = 1
         while (id := stable_id(f"{type}/{name.casefold()}/{count}")) in self._ids:
             count += 1
         self._ids.add(id)
-        item: dict[str, Any] = {
+        item: dict[str, object] = {
             "name": name,
             "type": type,
             "img": f"icons/svg/{icon}.svg",
@@ -84,8 +83,8 @@ class Items:
 
 
 def actor(
-    items: Items, name: str, type: str, system: dict[str, Any], *, game: str, id: str = ""
-) -> dict[str, Any]:
+    items: Items, name: str, type: str, system: dict[str, object], *, game: str, id: str = ""
+) -> dict[str, object]:
     """The whole file. `game` is the slug of the character's game, `id` the character's own id where
     it has one. Each token of an opponent is one of its own.
     """

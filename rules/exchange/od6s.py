@@ -45,7 +45,7 @@ def write(
     *,
     id: str = "",
     type: str = foundry.CHARACTER,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The actor file as plain values, as a character or an opponent."""
     items = foundry.Items(target)
     _skills(outline, items)
@@ -88,7 +88,7 @@ def _system(outline: Outline) -> dict[str, Any]:
     if outline.has_force:
         attributes[KEYS[FORCE]] = {"base": outline.force}
     scores = f"{outline.own_scores} in {outline.game}." if outline.own_scores else ""
-    system: dict[str, Any] = {
+    system: dict[str, object] = {
         "attributes": attributes,
         "created": {"value": True},
         "chartype": {"content": outline.kind},
@@ -140,9 +140,9 @@ def _name(trait: Trait | None) -> str:
     return trait.name if trait else ""
 
 
-def _weapon(outline: Outline, attack: Attack, target: foundry.Target) -> dict[str, Any]:
+def _weapon(outline: Outline, attack: Attack, target: foundry.Target) -> dict[str, object]:
     subtypes = _SUBTYPES[attack.kind]
-    system: dict[str, Any] = {
+    system: dict[str, object] = {
         "subtype": subtypes[_TEXT if target is OLDER else _KEY],
         "stats": {
             "attribute": KEYS[attack.attribute].upper(),
@@ -162,7 +162,7 @@ def _weapon(outline: Outline, attack: Attack, target: foundry.Target) -> dict[st
     return system
 
 
-def _power(power: Power) -> dict[str, Any]:
+def _power(power: Power) -> dict[str, object]:
     skills = {
         name: {"value": id in power.skills} for id, name in CHANNEL.items() if id in power.skills
     }

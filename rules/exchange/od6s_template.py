@@ -13,12 +13,12 @@ KIND = "character-template"
 _NUMBERS = {"fp": "fatepoints", "cp": "characterpoints", "credits": "credits", "move": "move"}
 
 
-def is_one(plain: dict[str, Any]) -> bool:
+def is_one(plain: dict[str, object]) -> bool:
     """True for a template with its attributes."""
     return plain.get("type") == KIND and isinstance(_system(plain).get("attributes"), dict)
 
 
-def as_actor(plain: dict[str, Any]) -> dict[str, Any]:
+def as_actor(plain: dict[str, object]) -> dict[str, Any]:
     """The character that a template makes, as a file of an actor."""
     own = _system(plain)
     rows = own.get("items")
@@ -46,7 +46,7 @@ def _skill(plain: Any) -> str:
     return str(plain.get("name") or "") if is_one else ""
 
 
-def _item(plain: Any) -> Any:
+def _item(plain: object) -> object:
     """An item as an actor has it; what is none is left for the reader of actors to refuse."""
     if not isinstance(plain, dict):
         return plain
@@ -54,6 +54,6 @@ def _item(plain: Any) -> Any:
     return {"name": plain.get("name"), "type": plain.get("type"), "system": own}
 
 
-def _system(plain: dict[str, Any]) -> dict[str, Any]:
+def _system(plain: dict[str, object]) -> dict[str, Any]:
     found = next((plain[name] for name in ("system", "data") if name in plain), None)
     return found if isinstance(found, dict) else {}

@@ -5,7 +5,6 @@ for ChatSetAttr.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules.dice import codes
 from rules.exchange.foundry import NAMELESS, stable_id
@@ -167,7 +166,7 @@ def attributes(outline: Outline) -> Iterator[tuple[str, str]]:
         yield from after
 
 
-def write(outline: Outline, *, id: str = "") -> dict[str, Any]:
+def write(outline: Outline, *, id: str = "") -> dict[str, object]:
     """The file of the VTT Enhancement Suite as plain values; everything in it is text."""
     del id  # an import overwrites the character that is open
     old = _id(f"character/{outline.system}/{outline.name}")

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from rules.dice.codes import PIPS_IN_A_DIE
 from rules.exchange.actor_parts import HIGHEST, LONGEST, LONGEST_NAME, key
@@ -40,7 +39,7 @@ _READ = frozenset(
 Fields = dict[str, str]
 
 
-def is_one(plain: dict[str, Any]) -> bool:
+def is_one(plain: dict[str, object]) -> bool:
     """True for the JSON of such a character, and for none of another sheet of Roll20."""
     return {"dexterity", "technical"} <= dict(_pairs(plain)).keys()
 
@@ -50,7 +49,7 @@ def is_chat(content: bytes) -> bool:
     return content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_COMMAND)
 
 
-def of_chat(text: str) -> dict[str, Any]:
+def of_chat(text: str) -> dict[str, object]:
     """The commands as the file that sets the same."""
     fields: list[dict[str, str]] = []
     for number, line in enumerate(text.splitlines()[:MOST_FIELDS]):
@@ -62,7 +61,7 @@ def of_chat(text: str) -> dict[str, Any]:
     return {"character": {"attribs": fields}}
 
 
-def _pairs(plain: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _pairs(plain: dict[str, object]) -> Iterator[tuple[str, str]]:
     character = plain.get("character")
     holder = character if isinstance(character, dict) else plain
     rows = holder.get("attribs")
@@ -73,7 +72,7 @@ def _pairs(plain: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield row["name"], str(value)[:LONGEST] if is_text else ""
 
 
-def read(plain: dict[str, Any], report: Report) -> Outline:
+def read(plain: dict[str, object], report: Report) -> Outline:
     """The outline; what has no room in it is named in the report."""
     pairs = dict(_pairs(plain))
     if not is_one(plain):

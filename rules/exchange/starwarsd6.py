@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.dice import codes
 from rules.exchange import foundry
 from rules.exchange.outline import (
@@ -33,13 +31,13 @@ def names(trait: Trait) -> tuple[str, ...]:
     return trait.others.get(NAME) or (trait.name,)
 
 
-def write(outline: Outline, *, id: str = "", type: str = foundry.CHARACTER) -> dict[str, Any]:
+def write(outline: Outline, *, id: str = "", type: str = foundry.CHARACTER) -> dict[str, object]:
     """The actor file as plain values, as a character or an opponent."""
     items = foundry.Items(TARGET)
     _skills(outline, items)
     _attacks(outline, items)
     for armor in outline.armor:
-        system: dict[str, Any] = {"armorBonus": max(armor.defense, 0), "equipped": armor.is_worn}
+        system: dict[str, object] = {"armorBonus": max(armor.defense, 0), "equipped": armor.is_worn}
         items.add("armor", armor.name, "shield", system)
     for thing in outline.things:
         system = {"description": thing.text, "quantity": max(thing.quantity, 0)}
@@ -50,7 +48,7 @@ def write(outline: Outline, *, id: str = "", type: str = foundry.CHARACTER) -> d
     return foundry.actor(items, outline.name, type, system, game=outline.system, id=id)
 
 
-def _opponent(outline: Outline) -> dict[str, Any]:
+def _opponent(outline: Outline) -> dict[str, object]:
     """An opponent has its defenses and its damage written down, where a character's are worked out:
     the average of the pool, 3.5 a die, with worn armor. Without a skill of its own it defends with
     Dexterity. Our ruling.
@@ -83,10 +81,10 @@ def _defense(outline: Outline, skill: str) -> int:
     return dice * 7 // 2 + pips + worn
 
 
-def _system(outline: Outline) -> dict[str, Any]:
+def _system(outline: Outline) -> dict[str, object]:
     points, harm = outline.points, outline.harm
     attributes = {id: _code(outline.attribute(id), least=1) for id in ATTRIBUTES}
-    system: dict[str, Any] = {
+    system: dict[str, object] = {
         **attributes,
         "move": max(outline.move, 0),
         "forceSensitive": outline.has_force,
@@ -134,7 +132,7 @@ def _skills(outline: Outline, items: foundry.Items) -> None:
         if trait.attribute not in ATTRIBUTES:
             continue
         dice, pips = codes.of_pips(max(outline.own(trait), 0))
-        system: dict[str, Any] = {"attribute": trait.attribute, "rank": dice, "rankPips": pips}
+        system: dict[str, object] = {"attribute": trait.attribute, "rank": dice, "rankPips": pips}
         first, *others = names(trait)
         items.add("skill", first, "dice-target", system, id=trait.id)
         aliases += [(name, system, trait.id) for name in others]
@@ -151,11 +149,11 @@ def _attacks(outline: Outline, items: foundry.Items) -> None:
         items.add("weapon", attack.name, icon, _weapon(attack, skill))
         if trait is None and skill not in bare and skill in ATTRIBUTES:
             bare.add(skill)
-            system: dict[str, Any] = {"attribute": skill, "rank": 0, "rankPips": 0}
+            system: dict[str, object] = {"attribute": skill, "rank": 0, "rankPips": 0}
             items.add("skill", skill, "dice-target", system, alias=skill)
 
 
-def _weapon(attack: Attack, skill: str) -> dict[str, Any]:
+def _weapon(attack: Attack, skill: str) -> dict[str, object]:
     damage = _code(attack.damage or 0, least=1)
     return {
         "damageDice": damage["dice"],
@@ -167,7 +165,7 @@ def _weapon(attack: Attack, skill: str) -> dict[str, Any]:
     }
 
 
-def _power(power: Power) -> dict[str, Any]:
+def _power(power: Power) -> dict[str, object]:
     difficulties = {
         f"{id}Difficulty": power.difficulty if id in power.skills else "" for id in FORCE_SKILLS
     }

@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import msgspec
 
@@ -45,11 +44,11 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return f"{self.prefix}{slug or 'character'}.{self.extension}"
 
 
-def _json(plain: dict[str, Any]) -> bytes:
+def _json(plain: dict[str, object]) -> bytes:
     return (json.dumps(plain, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "replace")
 
 
-def _foundry(write: Callable[..., dict[str, Any]]) -> Callable[[Outline, str], bytes]:
+def _foundry(write: Callable[..., dict[str, object]]) -> Callable[[Outline, str], bytes]:
     return lambda outline, id: _json(write(outline, id=id))
 
 

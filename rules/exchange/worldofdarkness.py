@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from rules.exchange import foundry
 from rules.exchange.outline import MELEE, Attack, Gauge, Outline, Power, Trait
@@ -61,7 +60,7 @@ def ability_id(trait: Trait) -> str:
     return (trait.others.get(TARGET.id) or (re.sub(r"[^a-z0-9]", "", trait.id.lower()),))[0]
 
 
-def write(outline: Outline, *, id: str = "") -> dict[str, Any]:
+def write(outline: Outline, *, id: str = "") -> dict[str, object]:
     """The actor file as plain values."""
     items = foundry.Items(TARGET)
     for trait in (*outline.skills, *outline.force_skills):
@@ -102,7 +101,7 @@ def write(outline: Outline, *, id: str = "") -> dict[str, Any]:
     return foundry.actor(items, outline.name, "PC", _system(outline), game=outline.system, id=id)
 
 
-def _system(outline: Outline) -> dict[str, Any]:
+def _system(outline: Outline) -> dict[str, object]:
     health = outline.health
     total = sum(health.levels.values())
     bashing, lethal = health.bashing, health.lethal
@@ -166,7 +165,7 @@ def _system(outline: Outline) -> dict[str, Any]:
     }
 
 
-def _ability(trait: Trait) -> dict[str, Any]:
+def _ability(trait: Trait) -> dict[str, object]:
     id = ability_id(trait)
     settings = {"isvisible": True, "iscreated": True}
     if id == "melee":
@@ -176,7 +175,7 @@ def _ability(trait: Trait) -> dict[str, Any]:
     if trait.group == "force":
         settings["ispower"] = True
     group = "knowledge" if trait.group in ("force", "") else trait.group.removesuffix("s")
-    system: dict[str, Any] = {
+    system: dict[str, object] = {
         "type": f"wod.abilities.{group}",
         "id": id,
         "label": f"wod.abilities.{id}" if id in NAMED else trait.name,
@@ -190,7 +189,7 @@ def _ability(trait: Trait) -> dict[str, Any]:
     return system
 
 
-def _advantage(gauge: Gauge, order: int) -> dict[str, Any]:
+def _advantage(gauge: Gauge, order: int) -> dict[str, object]:
     return {
         "id": gauge.id,
         "label": f"wod.advantages.{gauge.id}" if gauge.id == "willpower" else gauge.name,
@@ -210,10 +209,10 @@ def _advantage(gauge: Gauge, order: int) -> dict[str, Any]:
     }
 
 
-def _weapon(outline: Outline, attack: Attack) -> dict[str, Any]:
+def _weapon(outline: Outline, attack: Attack) -> dict[str, object]:
     skill = outline.skill(attack.trait)
     several = f"{attack.quantity} of them" if attack.quantity > 1 else ""
-    system: dict[str, Any] = {
+    system: dict[str, object] = {
         "iscreated": True,
         "era": ERA,
         "isequipped": True,
@@ -239,7 +238,7 @@ def _weapon(outline: Outline, attack: Attack) -> dict[str, Any]:
     return system
 
 
-def _power(outline: Outline, power: Power) -> dict[str, Any]:
+def _power(outline: Outline, power: Power) -> dict[str, object]:
     skill = outline.skill(power.skills[0]) if power.skills else None
     return {
         "iscreated": True,

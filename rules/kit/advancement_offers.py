@@ -17,7 +17,7 @@ Named = tuple[str, Figure]
 
 def priced_offer(
     rules: LedgerRules[Any, Any],
-    character: Any,
+    character: object,
     id: str,
     entry: Entry,
     *,

@@ -125,11 +125,11 @@ def number_field(
     cleared.
     """
 
-    def read(build: Any) -> Values:
+    def read(build: object) -> Values:
         value = getattr(build, member)
         return ("" if value is None else str(value),)
 
-    def write(build: Any, values: Values) -> Any:
+    def write(build: Any, values: Values) -> object:
         number = parsing.number_or_none(parsing.one(values), lowest, highest)
         return replace(build, **{member: number})
 
@@ -145,7 +145,7 @@ def menu_field(member: str, label: str, rows: Mapping[str, Row], usual: str) -> 
     cleared.
     """
 
-    def write(build: Any, values: Values) -> Any:
+    def write(build: Any, values: Values) -> object:
         choice = parsing.one(values)
         if choice and choice != getattr(build, member):
             parsing.known((choice,), rows)
@@ -227,9 +227,9 @@ def no_suggestions(_character: object) -> Mapping[str, tuple[str, ...]]:
 
 def _members(
     cells: tuple[Cell, ...], texts: Values, written: Mapping[str, Callable[[str], str]]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The typed values of a row, by member; an empty cell gives the struct's default."""
-    members: dict[str, Any] = {}
+    members: dict[str, object] = {}
     for cell, text in zip(cells, texts, strict=True):
         if text and cell.kind == "number":
             members[cell.id] = int(text)
@@ -240,7 +240,7 @@ def _members(
 
 def _texts(
     document: Document,
-    rows: Iterable[Any],
+    rows: Iterable[object],
     cells: tuple[Cell, ...],
     shown: Mapping[str, Callable[[Document, str], str]],
 ) -> Values:
@@ -257,7 +257,7 @@ def _texts(
 def rows_field(
     member: str,
     label: str,
-    row: type[Any],
+    row: type[object],
     cells: tuple[Cell, ...] | Callable[[Document], tuple[Cell, ...]],
     *,
     limit: int,
@@ -265,7 +265,7 @@ def rows_field(
     suggest: Callable[[Any], Mapping[str, tuple[str, ...]]] = no_suggestions,
     written: Mapping[str, Callable[[str], str]] = {},
     shown: Mapping[str, Callable[[Document, str], str]] = {},
-    empty: Callable[[Any], Any] | None = None,
+    empty: Callable[[object], object] | None = None,
 ) -> Bound:
     """Rows typed by hand, at most `limit`: a member that holds structs of the type `row`, whose
     members are the cells.

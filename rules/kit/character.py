@@ -48,7 +48,7 @@ class GameCharacter(AcceptsDeviations, Carrier[H]):
         """The marks that count."""
         return self.marked if self.marked == self.marks_type() else self.counted_marks()
 
-    def counted_marks(self) -> Any:
+    def counted_marks(self) -> object:
         """The marks within their bounds."""
         return self.marked
 

@@ -8,7 +8,7 @@ the exceptions are listed here.
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import IO, Any
+from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from allauth.mfa.models import Authenticator
@@ -91,13 +91,13 @@ def files(user: User) -> Iterator[tuple[str, str | bytes]]:
     yield "more.json", _text(other_rows(user))
 
 
-def other_rows(user: User) -> dict[str, list[dict[str, Any]]]:
+def other_rows(user: User) -> dict[str, list[dict[str, object]]]:
     """The rows of all other tables that refer to the user or a character of theirs, by table, each
     once.
     """
     owner = Owner.objects.filter(user=user)
     own = Character.documents.filter(owner__user=user)
-    tables: dict[str, dict[int, dict[str, Any]]] = {}
+    tables: dict[str, dict[int, dict[str, object]]] = {}
     related = [
         (relation.related_model, relation.field.name, targets)
         for model, targets in ((User, [user]), (Owner, owner), (Character, own))
@@ -111,7 +111,7 @@ def other_rows(user: User) -> dict[str, list[dict[str, Any]]]:
     return {table: list(rows.values()) for table, rows in sorted(tables.items()) if rows}
 
 
-def _account(user: User) -> dict[str, Any]:
+def _account(user: User) -> dict[str, object]:
     factors = Authenticator.objects.filter(user=user).exclude(
         type=Authenticator.Type.RECOVERY_CODES
     )
@@ -128,7 +128,7 @@ def _account(user: User) -> dict[str, Any]:
     }
 
 
-def _parties(user: User) -> list[dict[str, Any]]:
+def _parties(user: User) -> list[dict[str, object]]:
     return [
         {
             "party": membership.party.name,
@@ -162,9 +162,9 @@ def _character(character: Character) -> Iterator[tuple[str, str | bytes]]:
         yield f"{folder}/portrait-shown.webp", bytes(portrait.shown)
 
 
-def _plain_row(row: Model) -> dict[str, Any]:
+def _plain_row(row: Model) -> dict[str, object]:
     return {name: value for name, value in database.pack_row(row).items() if name not in SECRETS}
 
 
-def _text(plain: Any) -> str:
+def _text(plain: object) -> str:
     return json.dumps(plain, ensure_ascii=False, indent=2, default=str) + "\n"

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
@@ -65,7 +64,7 @@ def move_characters(characters: Sequence[int], owner: Owner) -> None:
     Character.documents.filter(pk__in=characters).update(owner=owner)
 
 
-def record_session(*, request: HttpRequest, user: User, **_: Any) -> None:
+def record_session(*, request: HttpRequest, user: User, **_: object) -> None:
     """Records a new sign-in of the user, and drops ended sessions."""
     request.session[session_store.BEGAN] = int(time.time())
     recorded = UserSession.objects.filter(user=user)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from allauth.account.signals import authentication_step_completed
 from allauth.usersessions.models import UserSession
@@ -39,7 +38,7 @@ def connect() -> None:
     authentication_step_completed.connect(_renew, dispatch_uid="renewed-session")
 
 
-def _renew(*, request: HttpRequest, reauthenticated: bool = False, **_: Any) -> None:
+def _renew(*, request: HttpRequest, reauthenticated: bool = False, **_: object) -> None:
     """Whoever shows the password or a factor again gets a session of another name: one that was
     stolen before does not share what that opens.
     """

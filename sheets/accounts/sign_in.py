@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, cast
+from typing import cast
 
 from allauth.account import views as account_views
 from allauth.account.adapter import get_adapter
@@ -73,7 +73,7 @@ def allow_methods(view: View, *methods: str, where: Callable[[], bool] = lambda:
 
     @require_http_methods(allowed)
     @wraps(view)
-    def answer(request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponseBase:
+    def answer(request: HttpRequest, *arguments: object, **named: object) -> HttpResponseBase:
         if not where():
             raise Http404
         return view(request, *arguments, **named)

@@ -5,7 +5,6 @@ one can be found, but the log names nobody.
 """
 
 import logging
-from typing import Any
 
 from allauth.account.authentication import get_authentication_records
 from allauth.account.signals import authentication_step_completed
@@ -33,12 +32,12 @@ def refused(request: HttpRequest, name: str) -> None:
     _log("Sign-in refused", request, name=_masked(usernames.normalize(name)))
 
 
-def _signed_in(*, request: HttpRequest | None, user: User, **_: Any) -> None:
+def _signed_in(*, request: HttpRequest | None, user: User, **_: object) -> None:
     _log("Signed in", request, account=user.pk, by=_factors(request, user))
 
 
 def _proved(
-    *, request: HttpRequest, user: User, method: str, reauthenticated: bool = False, **more: Any
+    *, request: HttpRequest, user: User, method: str, reauthenticated: bool = False, **more: object
 ) -> None:
     if reauthenticated:
         _log("Confirmed", request, account=user.pk, by=str(more.get("type") or method))
@@ -50,17 +49,19 @@ def _factors(request: HttpRequest | None, user: User) -> str:
     return ", ".join(str(record.get("type") or record["method"]) for record in records)
 
 
-def _signed_out(*, request: HttpRequest | None, user: User | None, **_: Any) -> None:
+def _signed_out(*, request: HttpRequest | None, user: User | None, **_: object) -> None:
     if user is not None:
         _log("Signed out", request, account=user.pk)
 
 
-def _failed(*, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+def _failed(
+    *, credentials: dict[str, object], request: HttpRequest | None = None, **_: object
+) -> None:
     name = usernames.normalize(str(credentials.get("username") or ""))
     _log("Sign-in failed", request, name=_masked(name))
 
 
-def _log(event: str, request: HttpRequest | None, **who: Any) -> None:
+def _log(event: str, request: HttpRequest | None, **who: object) -> None:
     fields = {"event": event, **who}
     if request is not None:
         match = request.resolver_match

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from django.core.management import call_command
@@ -88,7 +87,7 @@ def _check_characters(header: Header, alias: str, report: Report) -> CheckResult
     return CheckResult(header, count, tuple(damaged))
 
 
-def _with_ledgers(alias: str) -> Iterator[tuple[Character, list[Any]]]:
+def _with_ledgers(alias: str) -> Iterator[tuple[Character, list[object]]]:
     """Every character with the contents of its entries. Both tables are read along once: to fetch
     the entries of some characters at a time, as rows, takes twice as long.
     """
@@ -103,11 +102,11 @@ def _with_ledgers(alias: str) -> Iterator[tuple[Character, list[Any]]]:
         yield character, _decoded(ledger) if owner == character.pk else []
 
 
-def _decoded(ledger: Iterable[tuple[int, str]]) -> list[Any]:
+def _decoded(ledger: Iterable[tuple[int, str]]) -> list[object]:
     """The contents of entries from their texts, all at once."""
     text = f"[{','.join(content for _, content in ledger)}]"
     try:
-        contents: list[Any] = msgspec.json.decode(text)
+        contents: list[object] = msgspec.json.decode(text)
     except ValueError:  # what the strict decoder refuses, such as half a surrogate pair
         contents = json.loads(text)
     return contents

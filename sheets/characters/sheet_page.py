@@ -1,7 +1,5 @@
 """The context of a sheet's page, and the fragments of it that are shown anew."""
 
-from typing import Any
-
 from sheets import access, demo, form_data, problems, storage
 from sheets.access import Request
 from sheets.models import Character, Owner
@@ -12,7 +10,7 @@ from sheets.play_log import log
 from sheets.reviews import panel
 
 
-def context(request: Request, character: Character, *, mine: bool) -> dict[str, Any]:
+def context(request: Request, character: Character, *, mine: bool) -> dict[str, object]:
     """The whole sheet; of a draft, also what is open. `character` was fetched with its party.
 
     Members of its party are told what changes (`follows`).
@@ -55,7 +53,7 @@ def context(request: Request, character: Character, *, mine: bool) -> dict[str, 
     }
 
 
-def _fight(request: Request, character: Character) -> dict[str, Any]:
+def _fight(request: Request, character: Character) -> dict[str, object]:
     """The running fight, and by whom it is seen, where it asks something of the character."""
     party = character.party
     if party is None or not party.fighting or not live.fight_calls(character.pk):

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -54,7 +53,7 @@ def _form(
     typed: Mapping[str, tuple[str, ...]] | None = None,
 ) -> HttpResponse:
     opened = storage.load(character).opened
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "character": character,
         "step": Step("texts", "Texts", "", fields=texts.text_fields(opened)),
         "typed": typed or {},

@@ -5,7 +5,6 @@ names that fit. It becomes a finished character here, or goes on to the steps.
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from random import Random
-from typing import Any
 
 import msgspec
 
@@ -35,7 +34,7 @@ def context(
     typed: Mapping[str, tuple[str, ...]] | None = None,
     conflict: bool = False,
     message: str = "",
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The page of a draft. A character without a name is shown with the first that fits; it is
     saved with whatever is pressed. `errors`, `typed`, `conflict` and `message` are what was
     refused, and why.

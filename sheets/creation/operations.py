@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from random import SystemRandom
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.utils import timezone
 
@@ -197,7 +197,7 @@ def open_build(character: Character) -> OpenCharacter:
 
 
 def fill_build(
-    character: Character, document: Document, *, aside: dict[str, Any] | None = None
+    character: Character, document: Document, *, aside: dict[str, object] | None = None
 ) -> None:
     """Takes what the steps edit, and what is set aside if that is another, as another version,
     unsaved. Part of an operation.
@@ -257,7 +257,7 @@ def _with_what_was_aside(
 
 def with_aside(
     character: Character, system: Game, before: Document, after: Document
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The set-aside values, with those that belong to choices this change replaces."""
     return {**character.aside, **_gone(system, before, after)}
 

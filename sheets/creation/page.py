@@ -1,7 +1,6 @@
 """The context of a wizard step's page, and its fragments."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.http import Http404
 
@@ -29,7 +28,7 @@ def step_context(
     conflict: bool = False,
     message: str = "",
     opened: OpenCharacter | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The steps, this one with its fields, and the sheet as it is stored; 404 without that step.
     `opened` is what the steps edit, where it is open already.
 
@@ -76,11 +75,11 @@ def _is_told(request: Request, character: Character) -> bool:
 
 def _left_to_chance(
     request: Request, character: Character, document: Document, step: Step
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The dialog that asks before random choices replace what is there, if it was asked for; and
     the last random choices, while they can be undone.
     """
-    context: dict[str, Any] = {"replaces": "", "surprised": None}
+    context: dict[str, object] = {"replaces": "", "surprised": None}
     if request.method == "POST" or request.htmx:
         return context
     asks = request.GET.get("replace", "")
@@ -139,7 +138,7 @@ def _position(steps: tuple[Step, ...], id: str) -> int:
     raise Http404
 
 
-def _shown(character: Character, opened: OpenCharacter, step: Step) -> dict[str, Any]:
+def _shown(character: Character, opened: OpenCharacter, step: Step) -> dict[str, object]:
     """The sheet beside the form; where a step asks nothing, all that came of the others."""
     if step.fields:
         return {"sheet": opened.summary}
@@ -148,7 +147,7 @@ def _shown(character: Character, opened: OpenCharacter, step: Step) -> dict[str,
     return context | _rebuilt(character) if character.is_rebuilding else context
 
 
-def _rebuilt(character: Character) -> dict[str, Any]:
+def _rebuilt(character: Character) -> dict[str, object]:
     """The changes that the rebuild makes to the sheet, with all later entries applied; or the
     problems that forbid it.
     """

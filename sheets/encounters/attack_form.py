@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from rules.dice.pools import percent
 from rules.fight import PLACE, FightRules
@@ -181,7 +180,7 @@ def _chances(form: RollForm, chosen: Sequence[Fighter]) -> dict[int, str]:
 
 
 def fill_form(
-    fighter: Fighter, rules: FightRules[Any], foes: Sequence[Fighter] = ()
+    fighter: Fighter, rules: FightRules[object], foes: Sequence[Fighter] = ()
 ) -> RollForm | None:
     """The form of what fills a place of the strip, by default where the first of these foes stands;
     None for one who has nothing for that.

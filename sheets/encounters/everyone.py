@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rules.character import Character as OpenCharacter
 from rules.fight import FightRules
@@ -104,11 +103,11 @@ class ActForAll(ForAll):
         """The combatants that take the step."""
         raise NotImplementedError
 
-    def action(self, rules: FightRules[Any]) -> str:
+    def action(self, rules: FightRules[object]) -> str:
         """The action in a game, "" for none."""
         raise NotImplementedError
 
-    def action_of(self, _combatant: Combatant, rules: FightRules[Any]) -> str:
+    def action_of(self, _combatant: Combatant, rules: FightRules[object]) -> str:
         """The action of one combatant."""
         return self.action(rules)
 

@@ -71,7 +71,7 @@ class RollForAll(ActForAll):
         rows = rows.filter(side=self.side) if self.side else rows
         return rows.exclude(pk__in=followers(encounter))
 
-    def action(self, rules: FightRules[Any]) -> str:
+    def action(self, rules: FightRules[object]) -> str:
         return rules.initiative
 
     def change(self, encounter: Encounter) -> None:

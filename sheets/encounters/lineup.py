@@ -5,7 +5,6 @@ Only game masters change it. Each operation locks the party, then characters, th
 
 import uuid
 from collections.abc import Collection, Container, Iterable, Sequence
-from typing import Any
 
 import msgspec
 from django.utils import timezone
@@ -211,7 +210,7 @@ def copied(
     *,
     like: Combatant | None = None,
     hidden: bool = False,
-    marks: dict[str, Any] | None = None,
+    marks: dict[str, object] | None = None,
     ally: bool = False,
     alone: bool = False,
 ) -> Combatant:
@@ -272,7 +271,7 @@ def copied(
     return combatant
 
 
-def _house(source: Character, party: Party) -> dict[str, Any]:
+def _house(source: Character, party: Party) -> dict[str, object]:
     """The party's house rules, with what the opponent itself has of homebrew; its own where they
     cannot be read.
     """
@@ -281,7 +280,7 @@ def _house(source: Character, party: Party) -> dict[str, Any]:
         rules = stored.system.house
         return plain_house(rules.moved(stored.document, rules.read(party.house)).house)
     except (storage.CorruptRow, InvalidDocument):
-        own: dict[str, Any] = source.house
+        own: dict[str, object] = source.house
         return own
 
 
@@ -358,7 +357,7 @@ def _free(short: str, names: Container[str]) -> str:
     return f"{short} {number}"
 
 
-def _made(character: Character) -> tuple[Any, ...]:
+def _made(character: Character) -> tuple[object, ...]:
     """The build of a group's member and its later entries: equal for members that are alike."""
     return (character.build, *(entry.content for entry in character.entries.all()))
 

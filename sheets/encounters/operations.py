@@ -4,7 +4,6 @@ Only game masters do this. Each operation locks the party, then characters, then
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
@@ -215,7 +214,7 @@ class Start(ActForAll):
         rows = rows.filter(side=Combatant.Side.OPPONENTS, post=None)
         return rows.exclude(pk__in=[*self.starters, *followers(encounter)])
 
-    def action(self, rules: FightRules[Any]) -> str:
+    def action(self, rules: FightRules[object]) -> str:
         return rules.initiative
 
     def change(self, encounter: Encounter) -> None:
@@ -246,7 +245,7 @@ class End(ActForAll):
         rows = encounter.combatants.present()
         return rows.none() if encounter.is_over else rows
 
-    def action(self, rules: FightRules[Any]) -> str:
+    def action(self, rules: FightRules[object]) -> str:
         return rules.end
 
     def at_home(self, combatant: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None:
@@ -304,6 +303,6 @@ def _set_fighting(party: Party, *, fighting: bool) -> None:
     save_change(party, "fighting")
 
 
-def keep_forecast(encounter: int, forecast: dict[str, Any]) -> None:
+def keep_forecast(encounter: int, forecast: dict[str, object]) -> None:
     """Keeps a forecast with its encounter: one statement, and no news to its open pages."""
     Encounter.objects.filter(pk=encounter).update(forecast=forecast)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from rules import fight
 from rules.fight import FightRules
@@ -76,7 +75,9 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
     )
 
 
-def _fillings(turns: Sequence[tuple[Combatant, Turn]], rules: FightRules[Any]) -> Iterator[Filling]:
+def _fillings(
+    turns: Sequence[tuple[Combatant, Turn]], rules: FightRules[object]
+) -> Iterator[Filling]:
     names = {one.id: one.name for one in rules.circumstances}
     for row, turn in turns:
         for effect in turn.effects:

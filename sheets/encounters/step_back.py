@@ -7,7 +7,6 @@ made. Nothing is undone that somebody did in the turn: that is undone first, whe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from django.db.models import Exists, Max, OuterRef
@@ -44,9 +43,9 @@ class TurnBefore(msgspec.Struct, frozen=True):
     entries: tuple[int, ...] = ()
     newest: int = 0
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """As it is stored."""
-        plain: dict[str, Any] = msgspec.to_builtins(self)
+        plain: dict[str, object] = msgspec.to_builtins(self)
         return plain
 
 

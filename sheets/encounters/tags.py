@@ -1,7 +1,6 @@
 """Tags for the templates of encounters."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django import template
 from django.template import Context
@@ -155,7 +154,7 @@ def tokens(fight: Fight, standing: list[Fighter]) -> SafeString:
 
 
 @register.inclusion_tag("encounters/_at_play.html", takes_context=True)
-def fight_at_play(context: Context) -> dict[str, Any]:
+def fight_at_play(context: Context) -> dict[str, object]:
     """The running fight on a player's page of play, where the character is in it; else its empty
     place.
     """
@@ -167,13 +166,13 @@ def fight_at_play(context: Context) -> dict[str, Any]:
 
 
 @register.inclusion_tag("encounters/_at_sheet.html", takes_context=True)
-def fight_at_sheet(context: Context) -> dict[str, Any]:
+def fight_at_sheet(context: Context) -> dict[str, object]:
     """The rolls that the running fight asks of a character on its sheet; else an empty place."""
     return _part(context, context.get("asking_fight"), page.asking_context)
 
 
 @register.inclusion_tag("encounters/_asked_initiative.html", takes_context=True)
-def initiative_asked(context: Context) -> dict[str, Any]:
+def initiative_asked(context: Context) -> dict[str, object]:
     """The initiative that the running fight asks for, on other pages of its party."""
     membership = context.get("membership")
     if membership is None:
@@ -204,8 +203,8 @@ def both_sides(requests: list[InitiativeRequest]) -> bool:
 
 
 def _part(
-    context: Context, bar: FightBar | None, make: Callable[..., dict[str, Any]]
-) -> dict[str, Any]:
+    context: Context, bar: FightBar | None, make: Callable[..., dict[str, object]]
+) -> dict[str, object]:
     shown = {"oob": context.get("oob"), "character": context.get("character")}
     if bar is None:
         return shown

@@ -5,8 +5,6 @@ Only game masters change them. Each operation locks the party, then characters, 
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.fight import FightRules
 from sheets.encounters.everyone import ActForAll
 from sheets.encounters.initiative import fall_in
@@ -71,7 +69,7 @@ class Arrive(ActForAll):
         check_running(encounter)
         return encounter.combatants.filter(wave=self.wave).exclude(wave=0)
 
-    def action(self, rules: FightRules[Any]) -> str:
+    def action(self, rules: FightRules[object]) -> str:
         """Initiative."""
         return rules.initiative
 

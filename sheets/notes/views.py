@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -55,7 +54,7 @@ def _context(
     fault: FieldConflict | Refused | None = None,
     typed: Mapping[str, tuple[str, ...]] | None = None,
     changed: tuple[str, ...] = (),
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The stored notes; values that were refused are kept in the form.
 
     They are declared as the fields of a step, and drawn by the templates for those.

@@ -8,7 +8,6 @@ from contextlib import suppress
 from functools import partial
 from itertools import compress
 from operator import attrgetter
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -190,7 +189,7 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
 
 def _edit_form(
     place: RosterPlace, row: Character, typed: dict[str, tuple[str, ...]] | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The fields of the form that makes an opponent anew, as it is or as it was `typed`, and what
     it leaves out; no fields for one that it cannot hold.
     """
@@ -201,7 +200,7 @@ def _edit_form(
         filled = place.rules.filled(document)
         if filled is None:
             return {"left_out": opponents.left_out(document, None)}
-        fields: tuple[Any, ...] = ()
+        fields: tuple[object, ...] = ()
         with suppress(RuleViolation):
             fields = place.rules.fields(typed or filled.values)
         return {"fields": fields, "left_out": filled.left_out}
@@ -338,7 +337,7 @@ def _page(
     rows = [roster_row(row, place.address_of(row)) for row in place.rows.whole()]
     rows.sort(key=lambda row: (not row.is_ours, row.name.casefold()))
     listed = rules.listed() if rules else ()
-    fields: tuple[Any, ...] = ()
+    fields: tuple[object, ...] = ()
     if rules:
         try:
             fields = rules.fields(values or {})

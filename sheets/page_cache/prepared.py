@@ -27,7 +27,7 @@ _NAMES: WeakKeyDictionary[Connection[Any], OrderedDict[tuple[str, tuple[int, ...
 _NUMBERS = count(1)
 
 
-def value(connection: Connection[Any], sql: str, params: Sequence[Any]) -> bytes:
+def value(connection: Connection[object], sql: str, params: Sequence[object]) -> bytes:
     """The only value of the only row that a statement returns, in PostgreSQL's binary format;
     psycopg.Error if it fails.
     """
@@ -43,7 +43,7 @@ def value(connection: Connection[Any], sql: str, params: Sequence[Any]) -> bytes
     return _checked(result).get_value(0, 0) or b""
 
 
-def _name(connection: Connection[Any], sql: str, types: tuple[int, ...]) -> bytes:
+def _name(connection: Connection[object], sql: str, types: tuple[int, ...]) -> bytes:
     """The name of a statement, which is prepared if it is not."""
     names = _NAMES.setdefault(connection, OrderedDict())
     if (name := names.get((sql, types))) is None:

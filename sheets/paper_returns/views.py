@@ -1,7 +1,6 @@
 """The paper comes back: its code, typed or scanned; the printed page as a form; the differences."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpResponse, QueryDict
@@ -166,7 +165,7 @@ def _render(
         )
         for group in printed.groups
     ]
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "code": row,
         "character": character,
         "groups": groups,

@@ -1,7 +1,6 @@
 """The log of a party: its page, and the log as text, Markdown, and JSON."""
 
 import uuid
-from typing import Any
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
@@ -55,7 +54,7 @@ def _file(request: Request, id: uuid.UUID, extension: str) -> StreamingHttpRespo
     return responses.stream_named(name, pieces, extension=extension, kind=form.kind)
 
 
-def _finder(membership: Member) -> dict[str, Any]:
+def _finder(membership: Member) -> dict[str, object]:
     """The choices of the filter."""
     return {
         "people": log.people(membership),

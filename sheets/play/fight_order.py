@@ -4,7 +4,6 @@ operations that have locked the encounter.
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 from django.db.models import F
 
@@ -28,7 +27,7 @@ def followers(encounter: Encounter) -> list[int]:
 
 
 def keep_score(
-    encounter: Encounter, rules: FightRules[Any], row: Combatant, outcome: Outcome
+    encounter: Encounter, rules: FightRules[object], row: Combatant, outcome: Outcome
 ) -> None:
     """Keeps the initiative that one combatant rolled, and puts it in its place in the order."""
     row.score, row.edge = outcome.total, _edge(outcome, rules)
@@ -76,7 +75,7 @@ def answer(character: Character, action: str, outcome: Outcome) -> None:
         locked.update(version=F("version") + 1)
 
 
-def _as_one(encounter: Encounter, rules: FightRules[Any]) -> list[list[Combatant]]:
+def _as_one(encounter: Encounter, rules: FightRules[object]) -> list[list[Combatant]]:
     """Those who roll initiative as one, with the first of them first."""
     groups: dict[tuple[str, str], list[Combatant]] = {}
     if rules.rolls_as is None:
@@ -90,7 +89,7 @@ def _as_one(encounter: Encounter, rules: FightRules[Any]) -> list[list[Combatant
 
 
 def _share_score(
-    encounter: Encounter, rules: FightRules[Any], rolled: Sequence[Combatant]
+    encounter: Encounter, rules: FightRules[object], rolled: Sequence[Combatant]
 ) -> set[int]:
     """Gives the initiative of those who rolled to all who roll as one with them; all who have a new
     one, by row id.
@@ -106,13 +105,17 @@ def _share_score(
     return changed
 
 
-def _edge(outcome: Outcome, rules: FightRules[Any]) -> int:
+def _edge(outcome: Outcome, rules: FightRules[object]) -> int:
     """The edge between equal scores: as the game says, otherwise the number of dice."""
     return outcome.edge if rules.edged else len(outcome.dice)
 
 
 def _set_order(
-    encounter: Encounter, rules: FightRules[Any], *, rolled: Collection[int], everyone: bool = False
+    encounter: Encounter,
+    rules: FightRules[object],
+    *,
+    rolled: Collection[int],
+    everyone: bool = False,
 ) -> None:
     """Puts those who `rolled` in their places among those who have one, which stay as they stand: a
     game master may have moved them. Who started goes first, then by score; of the same score by the

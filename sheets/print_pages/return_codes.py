@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
 
 import msgspec
 from django.db import DatabaseError, transaction
@@ -108,7 +107,7 @@ class _State:
         return blake2b(state, digest_size=16).hexdigest()
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """The fields of its row."""
         return {"moment": self.moment, "marks": dict(self.marks), "digest": self.digest}
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any
 
 import msgspec
 from django.template import Engine
@@ -119,7 +118,7 @@ def _job(
     name: str,
     slug: str,
     paper: str,
-    context: Mapping[str, Any],
+    context: Mapping[str, object],
     drawings: Mapping[str, bytes] | None = None,
     *,
     measures: str = "",

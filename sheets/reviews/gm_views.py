@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
@@ -205,7 +204,7 @@ def _page(
     review_state = review_status.review_status(character, opened.document)
     texts = _typed_texts(request.POST) if sent else typed or _undone_texts(review_state)
     form = sent or DecideForm(initial=texts)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "membership": membership,
         "character": character,
         "player": character.player or character.owner.user,

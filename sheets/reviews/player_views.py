@@ -1,7 +1,6 @@
 """The player's page of reviews, and the comments of a character."""
 
 import uuid
-from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
@@ -55,7 +54,7 @@ def _comments_page(
     form = sent or CommentForm()
     paginator = Paginator(comments.visible_comments(character, reader), PER_PAGE)
     page: Page[Comment] = paginator.get_page(request.GET.get("page", paginator.num_pages))
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "character": character,
         "mine": character.owner_id == reader.pk,
         "page": page,
@@ -101,7 +100,7 @@ def _page(request: Request, character: Character, sent: SubmitForm | None = None
     waiting_note = review_state.latest.note if review_state.waits and review_state.latest else ""
     form = sent or SubmitForm(initial={"note": waiting_note})
     problems, accepted = character_problems.problems_of(opened)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "character": character,
         "standing": review_state,
         "reasons": reasons.field_reasons(opened, review_state.asked_for)

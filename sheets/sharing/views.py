@@ -1,7 +1,6 @@
 """The page on which an owner shares a character: its links, a new one, and revoking."""
 
 import uuid
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -40,7 +39,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
 
 def _page(request: Request, character: Character, sent: LinkForm | None = None) -> HttpResponse:
     form = sent or LinkForm()
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "character": character,
         "links": links.active_links(request, character),
         "here_only": site.is_here_only(request),

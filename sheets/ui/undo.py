@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.messages.storage.base import Message
@@ -19,9 +18,9 @@ def say_done(
     messages.success(request, text, extra_tags=tag)
 
 
-def undo_of(message: Message) -> dict[str, Any]:
+def undo_of(message: Message) -> dict[str, object]:
     """The form of a message's Undo: its address, its fields and a new key; empty for others."""
     if not (message.extra_tags or "").startswith("{"):
         return {}
-    undo: dict[str, Any] = json.loads(message.extra_tags or "")
+    undo: dict[str, object] = json.loads(message.extra_tags or "")
     return {**undo, "key": form_data.new_key()}

@@ -183,7 +183,7 @@ class Chance:
         rows = self.chance.templates.values()
         return next((row for row in rows if row.name.casefold() == name.strip().casefold()), None)
 
-    def _equipped(self, rng: Random, build: Any, own: Template | None) -> Any:
+    def _equipped(self, rng: Random, build: Any, own: Template | None) -> object:
         """The build with the weapons and the armor of its template, or of another, and a few things
         of any of them, where it carries none.
         """
@@ -194,7 +194,7 @@ class Chance:
         some = rng.sample(things, min(len(things), rng.randint(1, MOST_THINGS)))
         return self._carrying(build, replace(own or rng.choice(known), gear=tuple(some)))
 
-    def _carrying(self, build: Any, row: Template) -> Any:
+    def _carrying(self, build: Any, row: Template) -> object:
         """The build with the gear of a template."""
         fight, names = self.rules.book.fight, self.rules.names
         weapons = (fight.weapons[id] for id in row.weapons)
@@ -214,7 +214,7 @@ class Chance:
         self,
         rng: Random,
         held: Mapping[str, int],
-        rows: Mapping[str, Any],
+        rows: Mapping[str, object],
         free: int,
         most: int,
         whole: int,

@@ -159,7 +159,7 @@ class TypedTraits:
         )
 
     @property
-    def stash(self) -> StashRules[Any]:
+    def stash(self) -> StashRules[object]:
         """All that passes between a character and the stash of its party."""
 
         def gives(_character: Any, item: Item) -> Take:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules.declared import lists
 from rules.declared.dots import powers
@@ -126,7 +125,7 @@ def gear(character: DotCharacter) -> Things:
     return typed_gear(character, lambda item: f"{name} +{item.adds}" if name else "")
 
 
-def numbers(character: DotCharacter) -> dict[str, Any]:
+def numbers(character: DotCharacter) -> dict[str, object]:
     """Dots, the declared figures, health, experience, and weapons."""
     book, worn = character.rules.book, character.worn_armor
     return {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules import tables
 from rules.declared.character import DeclaredCharacter
@@ -17,7 +16,7 @@ from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rollable, nothing_listed, rolls_by_kind
 
 
-def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[Any]]:
+def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
     """Every procedure of a game by its id, with those it adds itself."""
     return {
         **rounds.procedures(rules),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -27,7 +26,7 @@ def _aim_damage(_attempt: Play, _action: str, targets: Targets) -> FormValues:
     return {"base": (str(figures.base(targets[0].attempt.character).value),)}
 
 
-def _weapon(attempt: Play, action: str) -> Any:
+def _weapon(attempt: Play, action: str) -> object:
     """The weapon that attacks, None for a power."""
     rollable = modifiers.rolled(attempt.character).find(attempt.character, action)
     return rollable.weapon if rollable and rollable.is_attack else None

@@ -31,11 +31,11 @@ class DeclaredPowers(PowerRolls):
         """The code of a skill of powers."""
         return figures.trait(character, trait)
 
-    def rungs(self, _character: Any) -> dict[str, int]:
+    def rungs(self, _character: object) -> dict[str, int]:
         """The ladder of difficulties: its numbers by their names."""
         return {row.name: row.low for row in self.rules.book.play.difficulties.values()}
 
-    def target(self, _character: Any, value: int) -> Figure:
+    def target(self, _character: object, value: int) -> Figure:
         """A typed number, with the name of its rung."""
         return checks.difficulty(self.rules, value)
 

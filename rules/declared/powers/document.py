@@ -133,7 +133,7 @@ class PowerRules(msgspec.Struct, frozen=True):
         return f"{power.name} needs dice in {self.named(lacking, ' and ')}." if lacking else ""
 
     def validated(
-        self, build: Any, house: Any, trained: Mapping[str, Code], faults: ProblemList
+        self, build: Any, house: object, trained: Mapping[str, Code], faults: ProblemList
     ) -> dict[str, KnownPower]:
         """The powers of a build that count: of skills with dice (`trained`), so many of each."""
         powers: dict[str, KnownPower] = {}
@@ -162,7 +162,12 @@ class PowerRules(msgspec.Struct, frozen=True):
         return powers
 
     def _validated(
-        self, row: Power, house: Any, where: str, trained: Mapping[str, Code], faults: ProblemList
+        self,
+        row: Power,
+        house: object,
+        where: str,
+        trained: Mapping[str, Code],
+        faults: ProblemList,
     ) -> KnownPower | None:
         """A power of skills that have dice, None where it is none."""
         if not row.name.strip():
@@ -198,7 +203,7 @@ class PowerCharacter(CodedCharacter[H]):
         self.gained: dict[str, KnownPower] = {}
         self.picked: set[str] = set()
 
-    def rebuild(self, build: Any, *, prefix: str) -> None:
+    def rebuild(self, build: object, *, prefix: str) -> None:
         """Put another build under everything that came since; powers that it has are its own."""
         super().rebuild(build, prefix=prefix)
         for key in self.chosen.powers:

@@ -24,7 +24,7 @@ def power_extras(
     """Both texts; `name` is that of the powers, and each has an example."""
     ids = {plain_text.folded(full): id for id, full in rules.names.items()}
 
-    def skills(text: str) -> dict[str, Any]:
+    def skills(text: str) -> dict[str, object]:
         return {
             rules.member: {
                 extras.named(name, ids, skills_like): codes.written(*codes.read(code))
@@ -32,7 +32,7 @@ def power_extras(
             }
         }
 
-    def powers(text: str) -> dict[str, Any]:
+    def powers(text: str) -> dict[str, object]:
         lines = plain_text.plain(text).splitlines()
         return {"powers": tuple(row for line in lines for row in _powers(line, powers_like))}
 

@@ -93,11 +93,11 @@ class PowerRolls:
         """The code of a skill of powers."""
         raise NotImplementedError
 
-    def rungs(self, character: Any) -> Mapping[str, int]:
+    def rungs(self, character: object) -> Mapping[str, int]:
         """The ladder of difficulties: its numbers by their names."""
         raise NotImplementedError
 
-    def target(self, character: Any, value: int) -> Figure:
+    def target(self, character: object, value: int) -> Figure:
         """A typed number to reach."""
         raise NotImplementedError
 
@@ -128,7 +128,7 @@ class PowerRolls:
         """Why no power can be used now, "" where one can."""
         raise NotImplementedError
 
-    def now(self, attempt: Attempt[Any], pool: Figure) -> Figure:
+    def now(self, attempt: Attempt[object], pool: Figure) -> Figure:
         """A code as it is rolled now."""
         raise NotImplementedError
 
@@ -250,5 +250,5 @@ class PowerRolls:
             if set(power.skills) - set(self.inward)
         )
 
-    def _now(self, attempt: Attempt[Any], power: KnownPower) -> Figure:
+    def _now(self, attempt: Attempt[object], power: KnownPower) -> Figure:
         return self.now(attempt, self.figure(attempt.character, power.skills[0]))

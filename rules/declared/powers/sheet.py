@@ -36,7 +36,7 @@ def column(
 
 def numbers(
     character: Coded, figure: Callable[[Any, str], Figure], learned: Learned
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The skills of powers that have dice, the powers, and the picks that are left."""
     rules = character.power_rules
     return {

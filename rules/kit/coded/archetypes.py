@@ -78,7 +78,7 @@ class Archetypes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             (row for row in self.rows.values() if plain_text.folded(row.name) == folded), None
         )
 
-    def named_or_any(self, rng: Random, name: str) -> Any:
+    def named_or_any(self, rng: Random, name: str) -> object:
         """The template with that name, or a random one."""
         return self.named(name) or rng.choice(list(self.rows.values()))
 

@@ -173,7 +173,7 @@ def weapon(
     faults: ProblemList,
     find: Callable[[str], str],
     read: Callable[[str], Damage] = typed.damage,
-    **members: Any,
+    **members: object,
 ) -> Item:
     """A typed weapon as a carried item of the game's `kind`, with the game's own members. Without a
     skill or damage it is carried anyway; `find` and `read` as in `used_with` and `damage`.
@@ -185,7 +185,7 @@ def weapon(
 
 
 def force_points(
-    build: Any, usual: int, faults: ProblemList, points: Currency = FORCE_POINTS
+    build: object, usual: int, faults: ProblemList, points: Currency = FORCE_POINTS
 ) -> int:
     """Initial Force Points, or what a game calls its `points`; the usual number if they are empty
     or negative.

@@ -330,11 +330,11 @@ class CodeFigures(msgspec.Struct, frozen=True):
         """The code that a weapon is used with, None if it has no trait."""
         return self.trait(character, weapon.skill) if weapon.skill else None
 
-    def damage(self, character: CodedCharacter[Any], weapon: Any) -> Figure | None:
+    def damage(self, character: CodedCharacter[Any], weapon: object) -> Figure | None:
         """A weapon's damage, with Strength if it is added, three pips to a die; None for none."""
         return self.damages(character)(weapon)
 
-    def damages(self, character: CodedCharacter[Any]) -> Callable[[Any], Figure | None]:
+    def damages(self, character: CodedCharacter[Any]) -> Callable[[object], Figure | None]:
         """The `damage` of any weapon of a character, whose Strength is worked out once."""
         strength, ruling = self.strength_of(character), self.carried
 

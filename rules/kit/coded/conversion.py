@@ -55,7 +55,7 @@ def parts(
         report.lost.append(f"Texts beyond {STORY:,} characters.")
     if outline.features:
         report.changed.append("Edges and burdens are text in the description.")
-    members: dict[str, Any] = {
+    members: dict[str, object] = {
         "template": " ".join(filter(None, (outline.species, outline.kind)))[:NAME],
         "description": text[:STORY],
         "attributes": attributes,
@@ -171,7 +171,7 @@ def armor(
     shared.members |= {"armor": tuple(rows), "worn": worn}
 
 
-def made(outline: Outline, report: Report, empty: Document, build: Any) -> Conversion:
+def made(outline: Outline, report: Report, empty: Document, build: object) -> Conversion:
     """The new character with that build, in a game whose `empty` document has Dark Side Points and
     Character Points; and the end of its report.
     """

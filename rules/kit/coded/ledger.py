@@ -66,7 +66,7 @@ class Prices(Numbers, frozen=True, kw_only=True):
     attribute: int
 
 
-def raised(character: Coded, entry: Any) -> str:
+def raised(character: Coded, entry: object) -> str:
     """The trait that an entry raises; "" for any other entry, and for an unknown trait."""
     return character.trait(entry.trait) if isinstance(entry, Raise) else ""
 
@@ -195,12 +195,12 @@ def attribute_of(character: Coded, trait: str) -> str:
     return skill.attribute if skill else trait if trait in character.attributes else ""
 
 
-def with_attribute(entry: Any) -> Any:
+def with_attribute(entry: Any) -> object:
     """An item out of a stash for somebody without its skill: it is used with the attribute."""
     return msgspec.structs.replace(entry, skill=entry.attribute)
 
 
-def code_problems(entry: Any, **read: Callable[[str], object]) -> Iterator[Problem]:
+def code_problems(entry: object, **read: Callable[[str], object]) -> Iterator[Problem]:
     """The members of a form's entry that cannot be read: the code of a correction, and each member
     in `read` whose function refuses its text.
     """
@@ -231,7 +231,7 @@ def no_further_check(_character: object, _trial: object) -> None:
 
 
 def rebuild_kind(
-    character_type: Callable[[Document], Any],
+    character_type: Callable[[Document], object],
     check: Callable[[Any, Any], None] = no_further_check,
     points: Currency = FORCE_POINTS,
 ) -> EntryKind:
@@ -242,12 +242,12 @@ def rebuild_kind(
     def trial(character: CodedCharacter, entry: Any) -> Any:
         return character_type(msgspec.structs.replace(character.document, build=entry.build))
 
-    def check_all(character: CodedCharacter, entry: Any) -> None:
+    def check_all(character: CodedCharacter, entry: object) -> None:
         character_after = trial(character, entry)
         check_rebuilt(character, character_after, points)
         check(character, character_after)
 
-    def apply(character: CodedCharacter, entry: Any) -> None:
+    def apply(character: CodedCharacter, entry: object) -> None:
         drop_corrections(character, trial(character, entry))
 
     return msgspec.structs.replace(REBUILD, check=check_all, apply=apply)
@@ -319,7 +319,7 @@ class CodedLedger(AccountLedger[Any, Any]):
         """The source of the price of a pip."""
         return self.table.sources["pip"]
 
-    def input_problems(self, entry: Any) -> Iterator[Problem]:
+    def input_problems(self, entry: object) -> Iterator[Problem]:
         """Also a code that cannot be read."""
         yield from super().input_problems(entry)
         yield from code_problems(entry, **self.reads)

@@ -81,7 +81,7 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
 
 
 def strength_damages(
-    character: CodedCharacter, damage: Callable[[Any, Any], Figure | None]
+    character: CodedCharacter, damage: Callable[[Any, object], Figure | None]
 ) -> Iterator[Named]:
     """The damage of weapons that Strength is added to, by name."""
     for holding in character.carried:

@@ -116,12 +116,12 @@ def is_near(character: CodedCharacter, item: Any) -> bool:
 def attacks(
     character: CodedCharacter,
     attack: Callable[[Any, str], Figure],
-    damage: Callable[[Any, Any], Figure | None],
+    damage: Callable[[Any, object], Figure | None],
     *,
     kind: Callable[[Any, Any], str] = lambda character, item: (
         MELEE if is_near(character, item) else RANGED
     ),
-    notes: Callable[[Any], tuple[str, ...]] = lambda _item: (),
+    notes: Callable[[object], tuple[str, ...]] = lambda _item: (),
     attribute: Callable[[Any, str], str] = lambda _character, id: id,
 ) -> Iterator[Attack]:
     """Every weapon with a trait to use it; `attribute` is the one of the six for an id."""

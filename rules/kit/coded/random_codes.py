@@ -114,7 +114,7 @@ def other_skills(
 
 def skill_codes(
     rng: Random, skills: Sequence[Any], left: int, base: Mapping[str, int], bounds: Bounds
-) -> list[Any]:
+) -> list[object]:
     """The skills with codes for those without: what is left is shared among them, mostly in whole
     dice.
     """

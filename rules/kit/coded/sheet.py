@@ -177,7 +177,7 @@ def plain_codes(
 def plain_weapons(
     character: GameCharacter[Any],
     attack: Callable[[Any, str], Figure],
-    damage: Callable[[Any, Any], Figure | None],
+    damage: Callable[[Any, object], Figure | None],
 ) -> list[dict[str, Any]]:
     """Every weapon for an export, with its codes; None for a missing one."""
     weapons_found = []

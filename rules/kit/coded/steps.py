@@ -135,7 +135,7 @@ def skills_field(
         left = own.left_text("skills", chosen.attributes, chosen.skills) if own else ""
         return f"{hint} {left}, by the preset." if left else hint
 
-    def without_codes(build: Any) -> Any:
+    def without_codes(build: Any) -> object:
         """Skills that a weapon uses stay by name, without a code."""
         used = {key(weapon.skill) for weapon in build.weapons}
         remaining = [skill for skill in build.skills if key(skill.name) in used]
@@ -157,7 +157,7 @@ def skills_field(
 
 
 def weapons_field(
-    row: type[Any],
+    row: type[object],
     *,
     first: tuple[Cell, ...] = (),
     last: tuple[Cell, ...] = (),
@@ -195,7 +195,7 @@ def weapons_field(
 
 
 def armor_fields(
-    row: type[Any],
+    row: type[object],
     protection: Cell,
     figure: Callable[[Any], Figure],
     *,

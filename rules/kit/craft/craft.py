@@ -108,7 +108,7 @@ class TypedCraft(NoLedgerState):
         """Every weapon aboard."""
         return self.built_weapons
 
-    def rebuild(self, build: Any, *, prefix: str) -> None:
+    def rebuild(self, build: object, *, prefix: str) -> None:
         """Replace the build."""
         self.build = build
         self._take(build, prefix=prefix)
@@ -277,7 +277,7 @@ class TypedCraft(NoLedgerState):
         return total("Damage", entered, unit="D", source=source, ruling=ruling)
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """The values that actions name in braces: its numbers, and the same as they are added
         ("{plus[hull]}": " + 3D Hull", "" for none), its kind, its squad, and what damage takes.
         """
@@ -318,7 +318,7 @@ class CraftLedger(NoLedger):
         self.declared = declared
         self.kinds: dict[type[Entry], EntryKind] = {declared.edit_type: edit_kind(), Undo: UNDO}
 
-    def rebuilding(self, build: Any) -> CraftEdit:
+    def rebuilding(self, build: object) -> CraftEdit:
         """An edit."""
         return self.declared.edit_type(build=build)
 
@@ -326,6 +326,6 @@ class CraftLedger(NoLedger):
         """The craft as built."""
         return TypedCraft(document, self.declared)
 
-    def marks(self, character: Any, _before: Any = None) -> Any:
+    def marks(self, character: Any, _before: object = None) -> object:
         """The marks within their bounds."""
         return character.marks

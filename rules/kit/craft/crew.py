@@ -56,7 +56,7 @@ def _rows(craft: TypedCraft, station: str, held: Collection[str]) -> Iterator[Ac
 
 
 def _of_row(
-    craft: TypedCraft, row: ActionRow, given: Given, named: dict[str, Any]
+    craft: TypedCraft, row: ActionRow, given: Given, named: dict[str, object]
 ) -> Iterator[CrewAction]:
     """The action of a row, or one for each weapon; none where the craft lacks its number."""
     if craft.has_mark(row.unless) or (row.number and not craft.has(row.number)):
@@ -70,7 +70,7 @@ def _of_row(
 
 
 def _action(
-    craft: TypedCraft, row: ActionRow, given: FormValues, named: dict[str, Any]
+    craft: TypedCraft, row: ActionRow, given: FormValues, named: dict[str, object]
 ) -> CrewAction:
     takes = actions_of(row.cost, craft.tables.reaction)
     said = {TAKES: (str(takes),)}
@@ -95,7 +95,7 @@ def _action(
     )
 
 
-def values_of(templates: dict[str, str], named: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+def values_of(templates: dict[str, str], named: dict[str, object]) -> dict[str, tuple[str, ...]]:
     """The values of a form, with what they name of the craft."""
     return {name: (text.format(**named),) for name, text in templates.items()}
 
@@ -111,7 +111,7 @@ def crew_rules(
     flown: Callable[[Attempt[Any], Attempt[Any]], dict[str, int]],
     crewed: Callable[[int], dict[str, int]],
     given: Given = gives_nothing,
-    **more: Any,
+    **more: object,
 ) -> CrewRules[Any, Any]:
     """The rules for crews, as the table has them. A pilot brings what `flown` says, a crew without
     names what `crewed` does, and a craft what is `given` to an action; `more` are members of

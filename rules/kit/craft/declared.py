@@ -42,7 +42,7 @@ class DeclaredCraft:
         self,
         system: str,
         folder: Path,
-        house: type[Any],
+        house: type[object],
         *,
         out: Callable[[Any], str],
         changed: Callable[[Any, str], Iterable[Figure]] = nothing_changes,
@@ -99,7 +99,7 @@ class DeclaredCraft:
             return others[0] if getattr(gun, switch) else usual
         return gun.form or usual
 
-    def gun(self, name: str, damage: str | int, form: str) -> Any:
+    def gun(self, name: str, damage: str | int, form: str) -> object:
         """A weapon for a document."""
         is_usual = form == next(iter(self.tables.forms))
         switch = self.tables.form_switch

@@ -26,14 +26,16 @@ def with_craft(
     guns: tuple[str, ...],
     *,
     aim: Aim,
-    harmed: Callable[[Attempt[Any], str, Outcome], FormValues],
+    harmed: Callable[[Attempt[object], str, Outcome], FormValues],
     at_craft: Aim,
     fields: tuple[str, ...],
     order: str,
     aim_damage: Aim = nothing_known,
     seen: tuple[str, ...] = (),
-    defend: Callable[[Attempt[Any], str, Target[Any], Outcome], tuple[Defense, ...]] = no_defense,
-) -> FightRules[Any]:
+    defend: Callable[
+        [Attempt[object], str, Target[object], Outcome], tuple[Defense, ...]
+    ] = no_defense,
+) -> FightRules[object]:
     """The rules of a fight with craft in it. `guns` begin a person's actions with the weapon of a
     craft; `aim`, `aim_damage`, `harmed` and `defend` are about such weapons, whoever fires them,
     and `at_craft` is how a person's own weapon is aimed at a craft. `fields` are further fields
@@ -41,25 +43,25 @@ def with_craft(
     ordered.
     """
 
-    def is_gun(attempt: Attempt[Any], action: str) -> bool:
+    def is_gun(attempt: Attempt[object], action: str) -> bool:
         return is_craft(attempt) or action.startswith(guns)
 
-    def aimed(attempt: Attempt[Any], action: str, targets: Targets) -> FormValues:
+    def aimed(attempt: Attempt[object], action: str, targets: Targets) -> FormValues:
         if is_gun(attempt, action):
             return aim(attempt, action, targets)
         if any(is_craft(target.attempt) for target in targets):
             return at_craft(attempt, action, targets)
         return persons.aim(attempt, action, targets)
 
-    def aimed_damage(attempt: Attempt[Any], action: str, targets: Targets) -> FormValues:
+    def aimed_damage(attempt: Attempt[object], action: str, targets: Targets) -> FormValues:
         is_of_craft = is_gun(attempt, action) or any(is_craft(target.attempt) for target in targets)
         return (aim_damage if is_of_craft else persons.aim_damage)(attempt, action, targets)
 
-    def harming(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
+    def harming(attempt: Attempt[object], action: str, damage: Outcome) -> FormValues:
         return (harmed if is_gun(attempt, action) else persons.harmed)(attempt, action, damage)
 
     def defended(
-        attempt: Attempt[Any], action: str, target: Target[Any], rolled: Outcome
+        attempt: Attempt[object], action: str, target: Target[object], rolled: Outcome
     ) -> tuple[Defense, ...]:
         is_of_craft = is_gun(attempt, action) or is_craft(target.attempt)
         return (defend if is_of_craft else persons.defend)(attempt, action, target, rolled)
@@ -92,6 +94,6 @@ def with_craft(
     )
 
 
-def of_craft(fight: FightRules[Any]) -> FightRules[Any]:
+def of_craft(fight: FightRules[object]) -> FightRules[object]:
     """The rules of the same fight for a craft in it."""
     return replace(fight, hold="", turn_end="", out=lambda attempt: bool(attempt.character.out()))

@@ -147,7 +147,7 @@ def _document(declared: DeclaredCraft, values: FormValues) -> Document:
     name = required(answers.text("name") or None, "name", "Give your craft a name.")
     field = tables.kind_field
     kind = answers.option(field, tables.kinds)
-    members: dict[str, Any] = {}
+    members: dict[str, object] = {}
     for id, row in tables.numbers.items():
         if row.unit == CODE:
             code = answers.code(id)
@@ -169,7 +169,7 @@ def _document(declared: DeclaredCraft, values: FormValues) -> Document:
     return declared.document(craft, squad)
 
 
-def _weapons(declared: DeclaredCraft, answers: Answers) -> tuple[Any, ...]:
+def _weapons(declared: DeclaredCraft, answers: Answers) -> tuple[object, ...]:
     """Weapons parted by commas, each a name, its damage, and its form: "Laser cannons 5D, Proton
     torpedoes 9D torpedo". A form that is in the name need not be typed again.
     """
@@ -183,7 +183,7 @@ def _weapons(declared: DeclaredCraft, answers: Answers) -> tuple[Any, ...]:
     return guns
 
 
-def _weapon(declared: DeclaredCraft, part: str) -> Any:
+def _weapon(declared: DeclaredCraft, part: str) -> object:
     """A weapon as typed, None for what cannot be read. A number can be in its name, too: "Mark 4
     cannon 5D".
     """
@@ -193,7 +193,7 @@ def _weapon(declared: DeclaredCraft, part: str) -> Any:
     return next((gun for gun in read if gun is not None), None)
 
 
-def _weapon_at(declared: DeclaredCraft, words: list[str], place: int) -> Any:
+def _weapon_at(declared: DeclaredCraft, words: list[str], place: int) -> object:
     """A weapon whose damage is the word at that place."""
     tables = declared.tables
     name, rest = " ".join(words[:place])[:80], " ".join(words[place + 1 :]).lower()

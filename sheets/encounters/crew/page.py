@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -113,7 +112,7 @@ class StationPage(Offered):
         return any(offer.is_shot or offer.is_maneuver for offer in self.offers)
 
 
-def context(fight: Fight) -> dict[str, Any]:
+def context(fight: Fight) -> dict[str, object]:
     """The page's context about craft: a card for each, and the sides on which they can be."""
     rules = crew_rules(fight.encounter.party)
     cards = _cards(fight)
@@ -124,7 +123,7 @@ def context(fight: Fight) -> dict[str, Any]:
     }
 
 
-def of_one(fight: Fight, craft: Fighter) -> dict[str, Any]:
+def of_one(fight: Fight, craft: Fighter) -> dict[str, object]:
     """A game master's context for one craft and its crew; {} for everyone else."""
     rules = crew_rules(fight.encounter.party)
     if rules is None or not fight.membership.leads or not is_craft(craft.row) or not craft.stored:

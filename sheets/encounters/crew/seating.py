@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from rules.craft import CrewRules, Station
 from rules.problems import RuleViolation
@@ -18,7 +17,7 @@ Weight = int | Fraction
 
 
 def best_seats(
-    rules: CrewRules[Any, Any],
+    rules: CrewRules[object, object],
     craft: StoredCharacter,
     people: Sequence[Person],
     taken: Sequence[str] = (),
@@ -45,7 +44,7 @@ def _is_free(station: Station, full: Sequence[str]) -> bool:
 
 
 def _most(
-    rules: CrewRules[Any, Any],
+    rules: CrewRules[object, object],
     craft: StoredCharacter,
     person: Person,
     station: Station,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -51,7 +50,7 @@ def station(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: in
         if answers.ends_turn(request):
             steps.go_on_after_roll(membership, row, after=shown.craft.row.pk, key=key)
 
-    def again(fault: Fault) -> dict[str, Any]:
+    def again(fault: Fault) -> dict[str, object]:
         return {"at": page.station_page(fight, person, sent, fault=fault)}
 
     return answers.acted(request, membership, row, do, again=again)

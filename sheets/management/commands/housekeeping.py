@@ -1,7 +1,5 @@
 """Deletes expired data."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
@@ -15,7 +13,7 @@ and visitors who own nothing. Run it once a day.
 
 Each run deletes a limited number of rows, so nobody waits for it."""
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: object) -> None:
         now = timezone.now()
         deleted = housekeeping.clean(now=now)
         counts = ", ".join(f"{count:,} {kind}" for kind, count in deleted.items())

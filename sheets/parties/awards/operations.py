@@ -5,7 +5,6 @@ undone the same way.
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import Any
 
 from django.utils import timezone
 
@@ -134,7 +133,7 @@ class Undo(Operation[Member, str]):
         return award.description
 
 
-def _award_all(membership: Member, to: Sequence[uuid.UUID], entry: Any) -> list[CharacterAward]:
+def _award_all(membership: Member, to: Sequence[uuid.UUID], entry: object) -> list[CharacterAward]:
     """Every character with the entry, unsaved. Raises Refused if one cannot take it."""
     if not to:
         raise Refused({"to": recipients.NOBODY})

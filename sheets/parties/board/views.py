@@ -1,7 +1,6 @@
 """The board of a party and its skill matrix."""
 
 import uuid
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -51,7 +50,7 @@ def skills(request: Request, id: uuid.UUID) -> HttpResponse:
 
 def board_context(
     membership: Member, order: BoardOrder, *, seen: str, form: RollRequestForm | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The board in an order, the open roll requests, and for GMs the traits they can request.
 
     `seen` is the state before the read, so that no change in between is missed.

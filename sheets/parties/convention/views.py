@@ -3,7 +3,6 @@
 import secrets
 import uuid
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -201,14 +200,14 @@ def _wanted(request: Request, id: uuid.UUID) -> _Wanted | None:
     return _Wanted(membership, there, guests, choice, pack)
 
 
-def _page(request: Request, membership: Member) -> dict[str, Any]:
+def _page(request: Request, membership: Member) -> dict[str, object]:
     there = table(membership.party)
     return _context(request, membership, there, open_seats(request, membership) if there else None)
 
 
 def _context(
     request: Request, membership: Member, there: Table | None, guests: GuestTable | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     skills = list(skill_lines(there, best_of(there))) if there and there.is_made else []
     return {
         "membership": membership,

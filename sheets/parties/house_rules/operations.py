@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import Any
 
 from django.db.models import Q
 
@@ -78,7 +77,7 @@ class _RulesOperation(Operation[Member, None]):
         """The change in words."""
         raise NotImplementedError
 
-    def change(self, system: Game, house: Any) -> Any:
+    def change(self, system: Game, house: object) -> object:
         """The house rules, changed; KeyError for what is not there."""
         raise NotImplementedError
 
@@ -137,7 +136,7 @@ class ChangeRules(_RulesOperation):
 
     action = "options"
 
-    def change(self, system: Game, house: Any) -> Any:
+    def change(self, system: Game, house: object) -> object:
         fields, errors = _by_id(system.house.fields(house)), {}
         for id, values in touched_fields(self.sent, lambda id: _field_values(fields, id)).items():
             try:
@@ -161,7 +160,7 @@ class SaveHomebrew(_RulesOperation):
     def action(self) -> str:
         return f"save {self.kind} {self.thing}"
 
-    def change(self, system: Game, house: Any) -> Any:
+    def change(self, system: Game, house: object) -> object:
         fields = _by_id(system.house.form(house, self.kind, self.thing))
         touched = touched_fields(self.sent, lambda id: _field_values(fields, id))
         values = {id: _field_values(fields, id) or () for id in fields} | touched
@@ -180,7 +179,7 @@ class RemoveHomebrew(_RulesOperation):
     def action(self) -> str:
         return f"remove {self.kind} {self.thing}"
 
-    def change(self, system: Game, house: Any) -> Any:
+    def change(self, system: Game, house: object) -> object:
         return allowed(lambda: system.house.remove(house, self.kind, self.thing))
 
     @property
@@ -196,7 +195,7 @@ class RemoveHomebrew(_RulesOperation):
         return (f"{joined(users)} {keeps}" if users else "No character uses it.", NOT_AVAILABLE)
 
 
-def read_rules(party: Party) -> tuple[Game, Any]:
+def read_rules(party: Party) -> tuple[Game, object]:
     """The party's game and its house rules; the defaults where they cannot be read."""
     system = registry.get(party.system)
     try:
@@ -213,7 +212,7 @@ def _carriers(party: Party) -> CharacterQuerySet:
     return Character.documents.filter(own | roster)
 
 
-def _copies(characters: Iterable[Character], house: Any) -> Iterator[CharacterCopy]:
+def _copies(characters: Iterable[Character], house: object) -> Iterator[CharacterCopy]:
     """The characters that can be read, with their documents before and after."""
     for character in characters:
         try:
@@ -222,7 +221,7 @@ def _copies(characters: Iterable[Character], house: Any) -> Iterator[CharacterCo
             continue
 
 
-def _copy(character: Character, house: Any, opened: OpenCharacter) -> CharacterCopy:
+def _copy(character: Character, house: object, opened: OpenCharacter) -> CharacterCopy:
     return character, opened.document, opened.system.house.moved(opened.document, house)
 
 
@@ -256,7 +255,7 @@ def _character_effect(
     return CharacterEffect(character.name or _NAMELESS, differences, new)
 
 
-def _effects_content(effects: Iterable[CharacterEffect]) -> list[Any]:
+def _effects_content(effects: Iterable[CharacterEffect]) -> list[object]:
     """The effects as plain data, for the digest that confirms exactly these."""
     return [
         [

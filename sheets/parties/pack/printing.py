@@ -1,7 +1,6 @@
 """Printing a pack, step by step, for the pages that show how far it is."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from sheets import rate_limits
 from sheets.access import Request
@@ -28,7 +27,7 @@ class PrintingState:
     late: RateLimited | None = None
 
     @property
-    def context(self) -> dict[str, Any]:
+    def context(self) -> dict[str, object]:
         """The context of a pack's page."""
         leaves = [(leaf, leaf.is_printed) for leaf in self.pack.items]
         return {

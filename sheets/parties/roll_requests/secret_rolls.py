@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -117,7 +116,7 @@ def _rolled(role: RollRequestRole, values: FormValues) -> Outcome:
     )
 
 
-def _plain(outcome: Outcome) -> dict[str, Any]:
+def _plain(outcome: Outcome) -> dict[str, object]:
     plain = json.loads(json.dumps(msgspec.to_builtins(outcome)))
     return {name: value for name, value in plain.items() if value not in ("", [], {}, None)}
 

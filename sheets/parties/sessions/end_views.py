@@ -1,7 +1,6 @@
 """The page on which a session ends."""
 
 import uuid
-from typing import Any
 
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -70,7 +69,7 @@ def _page(
     number = operations.next_to_end(party, session)
     form, errors = EndForm.of(party, number), fault.errors if isinstance(fault, Refused) else {}
     chosen, kept = set(form_data.ids_of(posted, "to")), posted.getlist(KEPT)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "membership": membership,
         "session": session,
         "number": number,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 
 from sheets.forms import Form, TextField
@@ -53,7 +51,7 @@ class SessionForm(SessionTextsForm):
     )
 
 
-def session_of(session: PartySession) -> dict[str, Any]:
+def session_of(session: PartySession) -> dict[str, object]:
     """The values that a session's form shows, by field."""
     return {**texts_of(session), "played_on": session.day}
 

@@ -4,7 +4,6 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from rules import registry
 from rules.ledger.entries import Session
@@ -160,10 +159,10 @@ def next_to_end(party: Party, session: PartySession | None) -> int:
 
 def _entries(
     party: Party, gifts: Sequence[Gift], *, begins_next: bool
-) -> dict[uuid.UUID, list[Any]]:
+) -> dict[uuid.UUID, list[object]]:
     """The entries of each character, in the order of the gifts."""
     system = registry.get(party.system)
-    entries: dict[uuid.UUID, list[Any]] = {}
+    entries: dict[uuid.UUID, list[object]] = {}
     for gift in gifts:
         try:
             entry = operations.read_entry(system, gift.members)

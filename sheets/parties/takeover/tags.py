@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django import template
 from django.http import HttpRequest
@@ -29,7 +28,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("parties/takeover/_notice.html", takes_context=True)
-def takeover_notice(context: Mapping[str, Any], membership: Member) -> Mapping[str, Any]:
+def takeover_notice(context: Mapping[str, object], membership: Member) -> Mapping[str, object]:
     """The one who asks to lead the party, and all that this member may do. One query, or none.
 
     Nothing here depends on the time: pages of a party are cached.
@@ -48,7 +47,7 @@ def takeover_notice(context: Mapping[str, Any], membership: Member) -> Mapping[s
 
 
 @register.inclusion_tag("parties/takeover/_elsewhere.html", takes_context=True)
-def takeovers_elsewhere(context: Mapping[str, Any]) -> Mapping[str, Any]:
+def takeovers_elsewhere(context: Mapping[str, object]) -> Mapping[str, object]:
     """The open takeovers of the viewer's parties that this browser has not dismissed. A party's own
     pages tell of theirs themselves. No query.
     """

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from weasyprint.draw import text
 from weasyprint.images import RasterImage
@@ -16,9 +15,9 @@ from weasyprint.images import RasterImage
 @contextmanager
 def encode_once() -> Iterator[None]:
     """While a document is made, a repeated emoji reuses the image made before."""
-    images: dict[bytes, Any] = {}
+    images: dict[bytes, object] = {}
 
-    def image(opened: Any, name: str, content: bytes) -> Any:
+    def image(opened: object, name: str, content: bytes) -> object:
         if content not in images:
             images[content] = RasterImage(opened, name, content)
         return images[content]

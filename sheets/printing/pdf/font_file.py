@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from typing import Any
 
 import pydyf
 
@@ -15,7 +14,7 @@ DRAWING = (b"cvt ", b"fpgm", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp
 HEADER, ROW, WORD = 12, 16, 4
 
 
-def make_bare(objects: Iterable[Any]) -> None:
+def make_bare(objects: Iterable[object]) -> None:
     """Leaves of the font files among a PDF's objects only the tables that draw."""
     for thing in objects:
         if isinstance(thing, pydyf.Stream) and "Length1" in thing.extra:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from weasyprint.layout import block
 
@@ -52,7 +51,7 @@ WORK = Work()
 def count_blocks() -> None:
     """Counts each block that WeasyPrint lays out."""
 
-    def counted(*arguments: Any, **named: Any) -> Any:
+    def counted(*arguments: object, **named: object) -> object:
         WORK.count(1)
         return _lay_out_block(*arguments, **named)
 

@@ -7,7 +7,6 @@ Each locks the party, then the ship. While the ship fights, its stations are tho
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 from rules.craft import CrewAction, CrewRules, Station
 from sheets import storage
@@ -32,7 +31,7 @@ NOBODY_THERE = "Nobody is at a station for that. Someone has to take it first."
 MOST_TARGET, LONGEST_NAME = 200, 120
 
 
-def crew_rules_of(party: Party) -> CrewRules[Any, Any]:
+def crew_rules_of(party: Party) -> CrewRules[object, object]:
     """The crew rules of the party's game; NoSuchRow for a game without any."""
     rules = crew_rules(party)
     if rules is None:
@@ -53,7 +52,7 @@ def people_of(party: Party) -> list[Character]:
 
 
 def can_do(
-    rules: CrewRules[Any, Any], ship: StoredCharacter, station: str, held: frozenset[str]
+    rules: CrewRules[object, object], ship: StoredCharacter, station: str, held: frozenset[str]
 ) -> list[CrewAction]:
     """The actions at a station outside a fight: those that need no other craft."""
     actions = rules.actions(attempt(ship), station, held)
@@ -179,7 +178,9 @@ class Ask(_CrewOperation):
 # --- parts of operations
 
 
-def _turn(rules: CrewRules[Any, Any], ship: Character, stored: StoredCharacter) -> dict[str, int]:
+def _turn(
+    rules: CrewRules[object, object], ship: Character, stored: StoredCharacter
+) -> dict[str, int]:
     """The turn's values that the pilot gives the ship; {} without a pilot."""
     posts = ShipPost.objects.filter(ship=ship, station=rules.pilot)
     post = posts.select_related("member").prefetch_related("member__entries").first()

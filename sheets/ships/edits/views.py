@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -127,7 +126,7 @@ def _page(
     }
     typed = {**(numbers or {}), **touched}
     fights, others = operations.fights(row), copies(row) if numbers else []
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "membership": place.membership,
         "row": row,
         "name": fights[0].called if fights else opened.summary.name,
