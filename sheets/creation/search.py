@@ -91,8 +91,8 @@ class OptionSearch:
         )
 
     def applied(self, step: Step) -> "Found":
-        """What is found in the catalogs of a step: choices that are shown as cards or are long,
-        balances, many picks, and shops.
+        """The things that are found in the catalogs of a step: choices that are shown as cards or
+        are long, balances, many picks, and shops.
         """
         things = list(_things(step))
         here = [thing for thing in things if self.show in ("", thing.group)]
@@ -149,8 +149,9 @@ class OptionSearch:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search finds: the step with only that, the number of things, and those that it does
-    not find and the form keeps, since they are chosen: options by id, items and wares by field.
+    """The result of a search: the step with only what it finds, the number of things, and those
+    that it does not find and the form keeps, since they are chosen: options by id, items and wares
+    by field.
     """
 
     step: Step

@@ -12,6 +12,7 @@ from django.template import Context, Engine
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.forms.fields import Choice, Field, Group, Option, Pick, Sort
+from rules.phrases import counted
 from rules.search import words
 from rules.text_cache import text_cache
 from sheets.ui.components import changes, profile, ruling
@@ -284,7 +285,7 @@ def _changes(option: Option, id: str) -> str:
     rest = listed[MOST_AT_A_GLANCE:]
     return (
         f"{changes(listed[:MOST_AT_A_GLANCE])}"
-        f'<details class="more-changes" id="more-{id}"><summary>{len(rest)} more changes'
+        f'<details class="more-changes" id="more-{id}"><summary>{counted(len(rest), "more change")}'
         f'<span class="unseen"> with {escape(option.name)}</span></summary>'
         f"{changes(rest)}</details>"
     )

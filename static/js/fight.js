@@ -48,8 +48,11 @@
   document.addEventListener("input", ({ target }) => {
     const form = target.closest?.(".attack-form, .station-aim");
     if (form) form.dataset.chosen = "yes";
+    if (target.name === "target") pickedDown[isOut(target.value) ? "add" : "delete"](target.value);
   });
   const isOut = (id) => Boolean($(`target-${id}`)?.closest(".out"));
+  // Somebody who was down already is attacked on purpose.
+  const pickedDown = new Set();
   // Whoever reads what stands below the fight goes on reading there.
   const topOf = (id) => $(id)?.getBoundingClientRect().top;
   addEventListener("htmx:oobBeforeSwap", () => {
@@ -68,7 +71,6 @@
     const form = detail.target.querySelector(".attack-form[data-chosen]");
     // What was rolled just now is not chosen any more.
     chosen = form && !form.classList.contains("htmx-request") ? { there: form.getAttribute("action"), values: new FormData(form) } : null;
-    if (chosen) chosen.out = chosen.values.getAll("target").filter(isOut);
     aims = [...detail.target.querySelectorAll(".station-aim")].map((one) => [one.id, one.dataset.chosen && one.querySelector("select").value]).filter(([, aim]) => aim);
   });
   addEventListener("htmx:oobAfterSwap", ({ detail }) => {
@@ -79,11 +81,12 @@
     const form = document.querySelector(".attack-form");
     if (chosen && form?.getAttribute("action") === chosen.there) {
       // Whoever has fallen since then is not attacked any more.
-      const standing = chosen.values.getAll("target").filter((id) => id && (chosen.out.includes(id) || !isOut(id)));
+      const standing = chosen.values.getAll("target").filter((id) => id && (pickedDown.has(id) || !isOut(id)));
       const left = standing.length ? ["csrfmiddlewaretoken", "key"] : ["csrfmiddlewaretoken", "key", "target"];
       const values = new URLSearchParams([...chosen.values].filter(([name, value]) => !left.includes(name) && (name !== "target" || !value || standing.includes(value))));
-      const again = focus;
-      htmx.ajax("GET", `${chosen.there}?${values}`, { target: "#attack-place", swap: "outerHTML" }).then(() => {
+      const again = focus, { there } = chosen;
+      chosen = null;
+      htmx.ajax("GET", `${there}?${values}`, { target: "#attack-place", swap: "outerHTML" }).then(() => {
         const now = document.querySelector(".attack-form");
         if (now) now.dataset.chosen = "yes";
         for (const id of open) if ($(id)) $(id).open = true;

@@ -66,7 +66,7 @@ def test_a_whole_one_is_read_back_and_says_what_it_holds(kept: Path) -> None:
     status, out, wrong = run("restore_check", kept)
     assert (status, wrong) == (0, "")
     assert "3  sheets.character\n" in out
-    assert "All 3 characters can be read.\n" in out
+    assert "Read back: 3 characters.\n" in out
     assert Character.objects.count() == 3
 
 
