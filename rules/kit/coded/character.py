@@ -81,6 +81,8 @@ class CodedCharacter(GameCharacter[H]):
 
     def attribute(self, name: str) -> str:
         """The id of the attribute with that id or name, "" for none."""
+        if name in self.attributes:
+            return name
         return _links(tuple(self.attributes.items())).get(plain_text.folded(name), "")
 
     def skill_key(self, name: str) -> str:

@@ -196,7 +196,7 @@ def left_in(character: DottedCharacter, tree: str) -> int:
     """Dots of a tree that have not brought a power of it yet."""
     dots: int = character.chosen.values.get(tree, 0) + character.dots.get(tree, 0)
     known = of(character.house)
-    brought = sum(id in known and known[id].tree == tree for id in character.powers)
+    brought = [known[id].tree for id in character.powers if id in known].count(tree)
     return max(0, dots - brought + character.counts.get(f"{LEARNED}.{tree}", 0))
 
 
