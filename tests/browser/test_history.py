@@ -163,3 +163,19 @@ def test_a_rebuild_and_a_taking_back_without_scripts(plain_page: Page) -> None:
     page.goto(start)
     page.get_by_role("button", name="Discard the rebuild").click()
     expect(page.locator("main")).not_to_contain_text("A rebuild is in progress")
+
+
+def test_the_drawing_of_an_empty_page_stands_above_its_words(page: Page) -> None:
+    page.goto("/")
+    for name in ("log-empty", "board-empty", "brief-empty", "plan-empty", "blank"):
+        heights = page.evaluate(
+            """name => [name, `${name} entry`].map(names => {
+              const part = document.createElement("div");
+              part.className = names;
+              part.append(document.createElement("p"));
+              document.querySelector("main").append(part);
+              return part.firstChild.getBoundingClientRect().top - part.getBoundingClientRect().top;
+            })""",
+            name,
+        )
+        assert min(heights) >= 96, name
