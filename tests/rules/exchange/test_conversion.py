@@ -87,6 +87,24 @@ def test_skills_find_their_partner() -> None:
     assert (dice["pilot"], dice["astrogation"], dice["deceive"]) == (5, 4, 4)
 
 
+@pytest.mark.parametrize("old", [SHEET, EMPIRE], ids=lambda system: system.slug)
+def test_what_people_learn_elsewhere_has_a_place_here(old: Game) -> None:
+    none = {"starship shields", "demolitions", "bureaucracy", "gambling", "riding", "beast riding"}
+    for seed in range(60):
+        outline = outline_of(old.random(Random(seed)))
+        lost = [line.rpartition(" ")[0] for line in _lost_skills(outline)]
+        assert {name.casefold() for name in lost} <= none, seed
+
+
+def _lost_skills(outline: Outline) -> list[str]:
+    """Skills that HyperspaceD6 hasn't got, each with its code."""
+    return [
+        line.partition(":")[0]
+        for line in converted(outline, HYPERSPACE).report.lost
+        if line.endswith("no such skill here.")
+    ]
+
+
 def test_the_report_names_everything_one_by_one() -> None:
     report = converted(ready_made("dax-penhallow"), HYPERSPACE).report
     assert "DEX 3D+1 is 3D: this game has no pips." in report.changed
