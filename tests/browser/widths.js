@@ -112,6 +112,13 @@ async ([widths, height]) => {
           say("over", place(one.owner), `${one.text.trim().slice(0, 22)} | ${other.text.trim().slice(0, 22)}`);
       }
     });
+    for (const one of doc.querySelectorAll(".actions, .entry > button, form > button")) {
+      const above = one.previousElementSibling, button = one.querySelector(".press, .quiet:not(.bare)") ?? one;
+      if (!above?.matches("p:not(.actions), .field") || button.matches(".actions") || !about(button).seen) continue;
+      const {bottom, left, right} = above.getBoundingClientRect(), box = button.getBoundingClientRect();
+      if (bottom > 0 && Math.abs(box.top - bottom) < 4 && box.left < right && left < box.right)
+        say("close", place(button), button.textContent);
+    }
     if (doc.documentElement.scrollWidth > width)
       say("sideways", "html", `${doc.documentElement.scrollWidth} in ${width}`);
   };
