@@ -14,7 +14,7 @@ from rules.forms.fields import Change, Choice, Field, Group, Option, Text
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
+from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document.build import NOTE, Build, Burden, Edge
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
 from rules.systems.hyperspace_d6.ledger import kinds as entry_kinds
@@ -123,16 +123,16 @@ class QuirkField(msgspec.Struct, frozen=True):
         now: Baseline,
     ) -> Option:
         """An edge or burden with its effects on the sheet."""
-        alternative, chosen = None, row is instead_of
+        chosen, changes = row is instead_of, tuple[Change, ...]()
         if not chosen and (_counts(row) or _counts(instead_of)):
             document = with_build(character.document, **{self.member: other})
-            alternative = Alternative(now, entry_kinds.replay(document))
+            changes = now.changes(now.gained(entry_kinds.replay(document)))
         return Option(
             row.id,
             row.name,
             row.told(trait_of(character, row)) if chosen else row.does,
             chosen=chosen,
-            changes=alternative.changes() if alternative else (),
+            changes=changes,
             note=PARTYS_OWN if row.own else "",
             source=row.source,
             ruling=row.ruling,

@@ -18,7 +18,7 @@ from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.origins import MOST_DICE
-from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
+from rules.systems.hyperspace_d6.creation.preview import TRAITS, Baseline
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
     OWN,
@@ -153,8 +153,8 @@ class OriginField(msgspec.Struct, frozen=True):
         )
 
     def _card(self, after: Character, row: Row, *, chosen: bool, now: Baseline) -> Option:
-        alternative, tables = Alternative(now, after), after.tables
-        traits = alternative.dice if alternative.dice[FORCE] else ATTRIBUTES
+        tables, gained = after.tables, now.gained(after)
+        traits = TRAITS if after.attribute_dice(FORCE) else ATTRIBUTES
         focus = row.focus if isinstance(row, Species) else None
         return Option(
             row.id,
@@ -162,11 +162,11 @@ class OriginField(msgspec.Struct, frozen=True):
             self.detail(row, tables),
             group=PARTY if row.own else row.kind,
             chosen=chosen,
-            profile=tuple(dice(id, alternative.dice[id]) for id in traits),
-            changes=() if chosen else alternative.changes(),
+            profile=tuple(dice(id, after.attribute_dice(id)) for id in traits),
+            changes=() if chosen else now.changes(gained),
             note="On your sheet now" if chosen else PARTYS_OWN if row.own else "",
             keywords=" ".join((row.does, *row.aliases)),
-            ranks=_ranks(after, alternative),
+            ranks=_ranks(after) | now.defenses_with(gained),
             source=row.source,
             ruling=row.ruling,
             term="" if row.own else f"{self.member}.{row.id}",
@@ -239,13 +239,10 @@ def _sorts(character: Character) -> tuple[Sort, ...]:
     return (Sort("", "As in the book"), *high, *best)
 
 
-def _ranks(after: Character, then: Alternative) -> dict[str, int]:
-    """The sort values of an option: the pool of every skill, and the defenses."""
-    focus = after.chosen.species.focus
-    ranks = {id: then.dice[row.attribute] for id, row in after.chosen.skills.items()}
-    if focus:
-        ranks[focus] += 1
-    return ranks | then.defenses()
+def _ranks(after: Character) -> dict[str, int]:
+    """The dice that an option gives to every skill, to sort by."""
+    focus, dice = after.chosen.species.focus, {id: after.attribute_dice(id) for id in TRAITS}
+    return {id: dice[row.attribute] + (id == focus) for id, row in after.skills.items()}
 
 
 def _species_fields(character: Character, own: OwnSpecies) -> tuple[Field, ...]:

@@ -1,6 +1,6 @@
 """Previews: the effects of a choice on the numbers of the sheet."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -12,38 +12,31 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Weapon
 
 TRAITS = (*ATTRIBUTES, FORCE)
+IN_USE = " in use"
+SUMS = ("Force Points", "Dice of a Character Point", "Credits")
 
 
 def changes(before: dict[str, Figure], after: dict[str, Figure]) -> tuple[Change, ...]:
-    """Each figure that changes."""
+    """Each figure that changes, with its old and its new value."""
     return tuple(
-        change(name, figure, after[name])
+        Change(name, figure.code, after[name].code, after[name].value > figure.value)
         for name, figure in before.items()
         if name in after and after[name].value != figure.value
     )
 
 
-def change(label: str, before: Figure, after: Figure) -> Change:
-    """The old and the new value of one figure."""
-    return Change(label, before.code, after.code, after.value > before.value)
-
-
-class Derived(msgspec.Struct, frozen=True, gc=False):
-    """A number that depends on one attribute, and on a skill if it is based on one: its change per
-    die.
-    """
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """A number of the sheet, the traits whose dice it rests on, and its change for each die."""
 
     label: str
-    unit: str
-    value: int
-    attribute: str
-    skill: str = ""
+    now: Figure
+    traits: tuple[str, ...]
     factor: int = 1
 
-    def changed(self, dice: int) -> Change:
-        """The number with more dice, or fewer."""
-        then, unit = self.value + dice * self.factor, self.unit
-        return Change(self.label, f"{self.value}{unit}", f"{then}{unit}", dice > 0)
+    def after(self, gained: Mapping[str, int]) -> int:
+        """The number with more dice in these traits, or fewer."""
+        dice = sum([gained[trait] for trait in self.traits if trait in gained])
+        return self.now.value + self.factor * dice
 
 
 class Baseline:
@@ -55,150 +48,99 @@ class Baseline:
     """
 
     def __init__(self, character: Character) -> None:
-        self.rows = character.chosen.skills
-        self.dice = {id: character.attribute_dice(id) for id in TRAITS}
-        self.own, self.in_use = _own_dice(character), _dice_in_use(character)
-        weapons = _weapons(character)
-        used = (character.tables.skill_id(weapon.skill) for _, weapon, _ in weapons)
-        self.skills = (*self.own, *used)
-        self.defenses = tuple(_defenses(character))
-        self.others = (*_harm(character), *_damages(weapons))
-        self.sums = _sums(character)
+        self.rows, self.dice = character.chosen.skills, _dice(character)
+        self.defenses = tuple(
+            Line(row.name, figures.defense(character, id), self._traits(row.skill))
+            for id, row in book().defenses.items()
+        )
+        weapons = [
+            (holding, row)
+            for holding in character.carried
+            if isinstance(row := holding.item.row, Weapon)
+        ]
+        self.in_use = [character.tables.skill_id(weapon.skill) for _, weapon in weapons]
+        damages = (
+            Line(f"{holding.item.name} damage", figures.damage(character, holding, weapon), (adds,))
+            for holding, weapon in weapons
+            if (adds := weapon.adds)
+        )
+        self.others = (*self._harm(character), *damages)
+
+    def _harm(self, character: Character) -> Iterator[Line]:
+        """Actions, wounds, and the lowest damage of each level of harm."""
+        harm = book().harm
+        yield Line("Actions", figures.actions(character), (harm.actions_attribute,))
+        yield Line("Wounds", figures.wounds(character), (harm.wounds_attribute,))
+        for row in harm.levels:
+            if row.times:
+                lowest = figures.threshold(character, row.id)
+                yield Line(f"{row.name} from", lowest, self._traits(harm.skill), row.times)
+
+    def _traits(self, skill: str) -> tuple[str, str]:
+        return self.rows[skill].attribute, skill
+
+    def _sum(self, id: str) -> Line:
+        """A trait, the pool of a skill, one while something is used, or another number."""
+        row, traits = self.rows.get(id.removesuffix(IN_USE)), (id,)
+        if row:
+            traits = tuple(dict.fromkeys((row.attribute, row.id, id)))
+        label = row.name + id.removeprefix(row.id) if row else id
+        value = sum([self.dice[trait] for trait in traits if trait in self.dice])
+        return Line(label, Figure(label, value, "" if id in SUMS else "D"), traits)
 
     def with_skills(self, added: Mapping[str, int]) -> tuple[Change, ...]:
         """The changes with more dice in skills, or fewer, besides these skills."""
-        lines = (*self.defenses, *self.others)
-        return tuple(line.changed(added[line.skill]) for line in lines if line.skill in added)
+        return _changed((*self.defenses, *self.others), added)
 
     def skills_moved(self, added: Mapping[str, int]) -> tuple[Change, ...]:
         """The changes with more dice in these skills, or fewer: the skills themselves first."""
-        pools = []
-        for id, dice in added.items():
-            now = self.dice[self.rows[id].attribute] + self.own.get(id, 0)
-            pools.append(_of_dice(self.rows[id].name, now, now + dice))
-        return (*pools, *self.with_skills(added))
+        return (*_changed(map(self._sum, added), added), *self.with_skills(added))
 
+    def changes(self, gained: Mapping[str, int]) -> tuple[Change, ...]:
+        """Each number that a choice moves: attributes, defenses, skills, and the rest."""
+        ids = dict.fromkeys((*self.dice, *self.in_use, *gained))
+        pools = [id for id in ids if id.removesuffix(IN_USE) in self.rows]
+        lines = (
+            *(self._sum(id) for id in TRAITS if id in gained),
+            *self.defenses,
+            *map(self._sum, sorted(pools, key=lambda id: id.endswith(IN_USE))),
+            *self.others,
+            *(self._sum(id) for id in SUMS if id in gained),
+        )
+        return _changed(lines, gained)
 
-class Alternative:
-    """The numbers of the sheet `after` a choice, beside those of the baseline."""
-
-    def __init__(self, now: Baseline, after: Character) -> None:
-        self.now = now
-        self.dice = {id: after.attribute_dice(id) for id in TRAITS}
-        self.own, self.in_use = _own_dice(after), _dice_in_use(after)
-        self.sums = _sums(after)
-
-    def changes(self) -> tuple[Change, ...]:
-        """Each number that changes: attributes, defenses, skills, and the rest."""
-        now = self.now
-        gained = {id: dice - now.dice[id] for id, dice in self.dice.items()}
-        learned = {
-            id: self.own.get(id, 0) - now.own.get(id, 0)
-            for id in dict.fromkeys((*now.skills, *self.own))
+    def defenses_with(self, gained: Mapping[str, int]) -> dict[str, int]:
+        """The value of each defense after a choice."""
+        return {
+            id: line.after(gained) for id, line in zip(book().defenses, self.defenses, strict=True)
         }
-        changes = [_of_dice(id, now.dice[id], self.dice[id]) for id in TRAITS if gained[id]]
-        changes += _lines(now.defenses, gained, learned)
-        for id, gained_dice in learned.items():
-            changes += self._skill(id, gained, gained_dice)
-        for id in dict.fromkeys((*now.in_use, *self.in_use)):
-            changes += self._skill(id, gained, learned.get(id, 0), in_use=True)
-        changes += _lines(now.others, gained, learned)
-        for label, then in self.sums.items():
-            if then != (was := now.sums[label]):
-                changes.append(Change(label, f"{was:,}", f"{then:,}", then > was))
-        return tuple(changes)
 
-    def defenses(self) -> dict[str, int]:
-        """The value that each defense would have."""
-        now, figures = self.now, {}
-        for id, line in zip(book().defenses, now.defenses, strict=True):
-            difference = self.dice[line.attribute] - now.dice[line.attribute]
-            difference += self.own.get(line.skill, 0) - now.own.get(line.skill, 0)
-            figures[id] = line.value + difference
-        return figures
-
-    def _skill(
-        self, id: str, gained: Mapping[str, int], added: int, *, in_use: bool = False
-    ) -> Iterator[Change]:
-        """The pool of a skill, or of one while something is used, where it would move."""
-        row, now = self.now.rows[id], self.now
-        added += gained[row.attribute]
-        was, name = now.dice[row.attribute] + now.own.get(id, 0), row.name
-        if in_use:
-            added += self.in_use.get(id, 0) - now.in_use.get(id, 0)
-            was, name = was + now.in_use.get(id, 0), f"{name} in use"
-        if added:
-            yield _of_dice(name, was, was + added)
+    def gained(self, after: Character) -> dict[str, int]:
+        """What a choice adds to these numbers, and takes from them, by their ids."""
+        dice = _dice(after)
+        gained = {id: dice.get(id, 0) - self.dice.get(id, 0) for id in {**self.dice, **dice}}
+        return {id: count for id, count in gained.items() if count}
 
 
-def _lines(
-    lines: tuple[Derived, ...], gained: Mapping[str, int], learned: Mapping[str, int]
-) -> Iterator[Change]:
-    """Those of them that dice of attributes and of skills would move."""
-    for line in lines:
-        if dice := gained[line.attribute] + (learned.get(line.skill, 0) if line.skill else 0):
-            yield line.changed(dice)
+def _changed(lines: Iterable[Line], gained: Mapping[str, int]) -> tuple[Change, ...]:
+    """Those of the numbers that these dice move."""
+    return tuple(
+        Change(line.label, line.now.code, f"{then:,}{line.now.unit}", then > line.now.value)
+        for line in lines
+        if (then := line.after(gained)) != line.now.value
+    )
 
 
-def _of_dice(label: str, now: int, then: int) -> Change:
-    return Change(label, f"{now}D", f"{then}D", then > now)
-
-
-def _own_dice(character: Character) -> dict[str, int]:
-    """The dice of trained skills above their attributes."""
-    chosen = character.chosen
-    ids = dict.fromkeys((*chosen.picks, chosen.species.focus, chosen.edge_skill, *character.raised))
-    skills = chosen.skills
-    return {id: own for id in ids if id in skills and (own := character.skill_dice(id))}
-
-
-def _dice_in_use(character: Character) -> dict[str, int]:
-    """The dice of a skill only while an item is used: an heirloom."""
-    chosen = character.chosen
-    extra = chosen.edge.conditional_dice if chosen.edge and chosen.edge_skill else 0
-    return {chosen.edge_skill: extra} if extra else {}
-
-
-def _weapons(character: Character) -> list[tuple[str, Weapon, int]]:
-    """The carried weapons: name, row, and damage dice."""
-    return [
-        (holding.item.name, row, figures.damage(character, holding, row).value)
-        for holding in character.carried
-        if isinstance(row := holding.item.row, Weapon)
-    ]
-
-
-def _defenses(character: Character) -> Iterator[Derived]:
-    skills = character.chosen.skills
-    for id, row in book().defenses.items():
-        value = figures.defense(character, id).value
-        yield Derived(row.name, "", value, skills[row.skill].attribute, row.skill)
-
-
-def _harm(character: Character) -> Iterator[Derived]:
-    """Actions, wounds, and the lowest damage of each level of harm."""
-    harm = book().harm
-    yield Derived("Actions", "", figures.actions(character).value, harm.actions_attribute)
-    yield Derived("Wounds", "", figures.wounds(character).value, harm.wounds_attribute)
-    attribute = character.chosen.skills[harm.skill].attribute
-    for row in harm.levels:
-        if row.times:
-            value = figures.threshold(character, row.id).value
-            yield Derived(f"{row.name} from", "", value, attribute, harm.skill, row.times)
-
-
-def _damages(weapons: list[tuple[str, Weapon, int]]) -> Iterator[Derived]:
-    """The damage of weapons that an attribute is added to."""
-    for name, weapon, damage in weapons:
-        if weapon.adds:
-            yield Derived(f"{name} damage", "D", damage, weapon.adds)
-
-
-def _sums(character: Character) -> dict[str, int]:
-    """The other numbers: Force Points, a Character Point's dice, credits."""
-    least = book().creation.least_force_points
-    return {
-        "Force Points": max(least, character.session_force),
-        "Dice of a Character Point": character.point_dice,
-        "Credits": character.credits,
-    }
+def _dice(character: Character) -> dict[str, int]:
+    """The dice of attributes, those of trained skills above their attributes, and those of a skill
+    only while an item is used, an heirloom; and the other numbers: Force Points, credits.
+    """
+    chosen, skills = character.chosen, character.chosen.skills
+    trained = (*chosen.picks, chosen.species.focus, chosen.edge_skill, *character.raised)
+    numbers = {id: character.attribute_dice(id) for id in TRAITS}
+    numbers |= {id: own for id in trained if id in skills and (own := character.skill_dice(id))}
+    if chosen.edge and chosen.edge_skill and chosen.edge.conditional_dice:
+        numbers[chosen.edge_skill + IN_USE] = chosen.edge.conditional_dice
+    points = max(book().creation.least_force_points, character.session_force)
+    sums = (points, character.point_dice, character.credits)
+    return numbers | dict(zip(SUMS, sums, strict=True))

@@ -16,7 +16,7 @@ from rules.systems.hyperspace_d6.character import figures, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.quickplay import TOLD, chosen
 from rules.systems.hyperspace_d6.creation import origins
-from rules.systems.hyperspace_d6.creation.preview import Alternative, Baseline
+from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document.build import Build, Quickplay
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
@@ -107,7 +107,7 @@ def _others(character: Character) -> Pick:
 def _moved(character: Character, now: Baseline, member: str, *ids: str) -> tuple[Change, ...]:
     """The effects of other attributes."""
     after = origins.other(character, write(character.build, member, ids))
-    return Alternative(now, after).changes()
+    return now.changes(now.gained(after))
 
 
 def state(character: Character) -> str:

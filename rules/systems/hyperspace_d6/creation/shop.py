@@ -25,7 +25,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import InventoryItem, form_id
-from rules.systems.hyperspace_d6.creation.preview import change
+from rules.systems.hyperspace_d6.creation.preview import changes
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
     MOST_CREDITS,
@@ -254,11 +254,7 @@ class Blade:
     def changes(self, part: str, id: str) -> tuple[Change, ...]:
         """The effects of another part while the saber is in hand."""
         numbers = self._numbers(msgspec.structs.replace(self.gear, **{part: id}))
-        return tuple(
-            change(label, self.now[label], figure)
-            for label, figure in numbers.items()
-            if figure.value != self.now[label].value
-        )
+        return changes(self.now, numbers)
 
     def profile(self, design: str) -> tuple[Figure, ...]:
         """Damage and Parry with a design in hand."""
