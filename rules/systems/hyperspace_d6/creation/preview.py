@@ -81,7 +81,8 @@ class Baseline:
 
     def _sum(self, id: str) -> Line:
         """A trait, the pool of a skill, one while something is used, or another number."""
-        row, traits = self.rows.get(id.removesuffix(IN_USE)), (id,)
+        row = self.rows.get(id.removesuffix(IN_USE))
+        traits: tuple[str, ...] = (id,)
         if row:
             traits = tuple(dict.fromkeys((row.attribute, row.id, id)))
         label = row.name + id.removeprefix(row.id) if row else id
