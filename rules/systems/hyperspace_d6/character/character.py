@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from rules.document import Document
-from rules.figures import Figure
+from rules.figures import Figure, bonus, constant, dice, instead, total
 from rules.kit.character import GameCharacter
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.opponents import OpponentStats
@@ -205,19 +205,27 @@ class Character(GameCharacter[Holding]):
         """The Character Points at the start; an opponent has none."""
         return 0 if self.opponent else book().creation.character_points
 
+    def credits_to_start(self, label: str = "Credits") -> Figure:
+        """The starting credits: the GM's sum for this character, else the party's, else that of an
+        edge or burden, else the book's 750 (HyperspaceD6, Gear).
+        """
+        creation, party, chosen = book().creation, book().party, self.chosen
+        source = creation.sources["credits"]
+        printed = constant("starting credits", creation.credits, source=source)
+        of_gm = ("from your GM", chosen.starting_credits, source, creation.rulings["gm_credits"])
+        rulings = party.rulings["starting_credits"]
+        of_party = ("from your party", chosen.party_credits, party.sources["party"], rulings)
+        quirks = (quirk for quirk in (chosen.edge, chosen.burden) if quirk)
+        others = ((quirk.name, quirk.credits, quirk.source, "") for quirk in quirks)
+        for giver, credits, where, ruling in (of_gm, of_party, *others):
+            if credits is not None:
+                return instead(label, bonus(giver, credits, source=where), printed, ruling=ruling)
+        return total(label, printed, source=source) if label == "Credits" else printed
+
     @property
     def starting_credits(self) -> int:
-        """The starting credits: the GM's sum for this character, else the party's, else that of an
-        edge or burden, else the book's.
-        """
-        chosen = self.chosen
-        for credits in (chosen.starting_credits, chosen.party_credits):
-            if credits is not None:
-                return credits
-        for quirk in (chosen.edge, chosen.burden):
-            if quirk and quirk.credits is not None:
-                return quirk.credits
-        return book().creation.credits
+        """The starting credits as a number."""
+        return self.credits_to_start().value
 
     @property
     def forgiven(self) -> int:
@@ -256,6 +264,12 @@ class Character(GameCharacter[Holding]):
         return total_dice
 
     @property
+    def open_skills(self) -> dict[str, Skill]:
+        """The skills of this character, by id: those of the Force only if the Force is open."""
+        force = self.has_force
+        return {id: row for id, row in self.skills.items() if force or row.attribute != FORCE}
+
+    @property
     def has_force(self) -> bool:
         """True if the Force and its skills are open: with dice in the Force, or in one of its
         skills, which a game master may accept.
@@ -266,16 +280,25 @@ class Character(GameCharacter[Holding]):
         skills = (chosen.species.focus, chosen.edge_skill, *chosen.picks, *self.raised)
         return any(self.skills[id].attribute == FORCE for id in skills if id in self.skills)
 
-    def skill_dice(self, id: str) -> int:
-        """Dice of a skill above its attribute that count always, from every source."""
+    def skill_terms(self, id: str) -> list[Figure]:
+        """The dice of a skill above its attribute that count always: focus, picks, edge, and
+        raises.
+        """
         chosen, creation = self.chosen, book().creation
-        total_dice = self.raised.get(id, 0)
-        if chosen.opponent:
-            total_dice += sum(term.value for term in chosen.opponent.skills.get(id, ()))
-        if chosen.species.focus == id:
-            total_dice += creation.focus_dice
-        if id in chosen.picks:
-            total_dice += creation.pick_dice * chosen.picks.count(id)
-        if chosen.edge and chosen.edge_skill == id:
-            total_dice += chosen.edge.dice
-        return total_dice
+        species, edge = chosen.species, chosen.edge
+        terms = list(chosen.opponent.skills.get(id, ())) if chosen.opponent else []
+        if species.focus == id:
+            name = f"{species.focus_name} ({species.name})"
+            count, ruling = creation.focus_dice, species.ruling
+            terms.append(dice(name, count, source=species.source, ruling=ruling))
+        for _ in range(chosen.picks.count(id)):
+            terms.append(dice("picked", creation.pick_dice, source=creation.sources["picks"]))
+        if edge and chosen.edge_skill == id and edge.dice:
+            terms.append(dice(edge.name, edge.dice, source=edge.source))
+        if raised := self.raised.get(id, 0):
+            terms.append(dice("raised", raised, source=book().advancement.sources["skill"]))
+        return terms
+
+    def skill_dice(self, id: str) -> int:
+        """The sum of these dice."""
+        return sum(term.value for term in self.skill_terms(id))

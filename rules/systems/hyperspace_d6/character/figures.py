@@ -68,21 +68,10 @@ def _attribute(character: Character, id: str) -> Figure:
 
 def skill_dice(character: Character, id: str) -> Figure:
     """The dice of a skill above its attribute: focus, pick, edge, and raises."""
-    chosen, creation = character.chosen, book().creation
-    skill: Skill = chosen.skills[id]
-    if not character.skill_dice(id):
+    skill: Skill = character.skills[id]
+    terms = character.skill_terms(id)
+    if not sum(term.value for term in terms):
         return _untrained(skill.name, skill.source)
-    terms = list(chosen.opponent.skills.get(id, ())) if chosen.opponent else []
-    species = chosen.species
-    if species.focus == id:
-        name = f"{species.focus_name} ({species.name})"
-        terms.append(dice(name, creation.focus_dice, source=species.source, ruling=species.ruling))
-    for _ in range(chosen.picks.count(id)):
-        terms.append(dice("picked", creation.pick_dice, source=creation.sources["picks"]))
-    if chosen.edge and chosen.edge_skill == id and chosen.edge.dice:
-        terms.append(dice(chosen.edge.name, chosen.edge.dice, source=chosen.edge.source))
-    if raised := character.raised.get(id, 0):
-        terms.append(dice("raised", raised, source=book().advancement.sources["skill"]))
     return total(skill.name, *terms, unit="D", source=skill.source)
 
 
@@ -315,28 +304,6 @@ def _conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
                 yield id, True, figure
 
 
-def starting_credits(character: Character, *, label: str = "Credits") -> Figure:
-    """750; another sum by an edge or burden; the party's sum takes precedence over both, and the
-    GM's sum for this character over all (HyperspaceD6, Gear).
-    """
-    creation, chosen = book().creation, character.chosen
-    printed = constant("starting credits", creation.credits, source=creation.sources["credits"])
-    if chosen.starting_credits is not None:
-        ruling = creation.rulings["gm_credits"]
-        from_gm = bonus("from your GM", chosen.starting_credits, source=creation.sources["credits"])
-        return instead(label, from_gm, printed, ruling=ruling)
-    if chosen.party_credits is not None:
-        rules = book().party
-        from_gm = bonus("from your party", chosen.party_credits, source=rules.sources["party"])
-        return instead(label, from_gm, printed, ruling=rules.rulings["starting_credits"])
-    for quirk in (chosen.edge, chosen.burden):
-        if quirk and quirk.credits is not None:
-            return instead(label, bonus(quirk.name, quirk.credits, source=quirk.source), printed)
-    return (
-        printed if label != "Credits" else total(label, printed, source=creation.sources["credits"])
-    )
-
-
 def credits(character: Character) -> Figure:
     """The starting credits, minus spending, plus later income."""
     moved = [
@@ -347,5 +314,5 @@ def credits(character: Character) -> Figure:
     if character.chosen.spent:
         moved.insert(0, bonus("gear", -character.chosen.spent, source="What you bought"))
     if not moved:
-        return starting_credits(character)
-    return total("Credits", starting_credits(character, label="to start with"), *moved)
+        return character.credits_to_start()
+    return total("Credits", character.credits_to_start("to start with"), *moved)

@@ -90,6 +90,12 @@ def _unknown(named: str) -> str:
     return f"{named[:40]!r} isn't one of {', '.join(ATTRIBUTES)}."
 
 
+def gear(build: Build) -> Iterator[tuple[int, str]]:
+    """What is carried: each line of the text that is not empty, with its position."""
+    lines = map(str.strip, chosen(build).gear.splitlines())
+    return ((position, line) for position, line in enumerate(lines) if line)
+
+
 def told(build: Build) -> Iterator[tuple[str, str, str]]:
     """The texts that are filled in: member, name, and text."""
     for member, (name, _) in TOLD.items():

@@ -142,6 +142,5 @@ def _dice(character: Character) -> dict[str, int]:
     numbers |= {id: own for id in trained if id in skills and (own := character.skill_dice(id))}
     if chosen.edge and chosen.edge_skill and chosen.edge.conditional_dice:
         numbers[chosen.edge_skill + IN_USE] = chosen.edge.conditional_dice
-    points = max(book().creation.least_force_points, character.session_force)
-    sums = (points, character.point_dice, character.credits)
+    sums = (character.most_force_points, character.point_dice, character.credits)
     return numbers | dict(zip(SUMS, sums, strict=True))

@@ -61,7 +61,7 @@ def fields(character: Character) -> tuple[Field, ...]:
         Shop(
             "gear",
             "Gear",
-            figures.starting_credits(character),
+            character.credits_to_start(),
             figures.credits(character),
             tuple(shop_fields),
             _other_fields(character),

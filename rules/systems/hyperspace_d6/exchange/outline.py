@@ -72,7 +72,11 @@ def outline(character: Character) -> Outline:
         force_skills=tuple(trait for trait in skills if trait.id in FORCE_SKILLS),
         attacks=() if is_quick else tuple(_attacks(character)),
         armor=() if is_quick else tuple(_armor(character)),
-        things=tuple(_quick_gear(character) if is_quick else _things(character)),
+        things=tuple(
+            (Thing(name=line) for _, line in quick_choices.gear(build))
+            if is_quick
+            else _things(character)
+        ),
         features=() if is_quick else tuple(_features(character)),
         scores=()
         if is_quick
@@ -105,17 +109,15 @@ def _harm(character: Character) -> Harm:
 
 
 def _skills(character: Character) -> Iterator[Trait]:
-    force = character.has_force
-    for id, row in character.chosen.skills.items():
-        if row.attribute != FORCE or force:
-            yield Trait(
-                id=id,
-                name=row.name,
-                total=_pips(figures.skill(character, id).value),
-                attribute=row.attribute,
-                is_own=bool(character.skill_dice(id)),
-                others=row.programs | ({ORIGINAL: row.originals} if row.originals else {}),
-            )
+    for id, row in character.open_skills.items():
+        yield Trait(
+            id=id,
+            name=row.name,
+            total=_pips(figures.skill(character, id).value),
+            attribute=row.attribute,
+            is_own=bool(character.skill_dice(id)),
+            others=row.programs | ({ORIGINAL: row.originals} if row.originals else {}),
+        )
 
 
 def _attacks(character: Character) -> Iterator[Attack]:
@@ -208,9 +210,3 @@ def _quick_texts(character: Character) -> Iterator[str]:
     for member, name, words in quick_choices.told(character.build):
         if member not in ("species", "profession", "gear"):
             yield f"{name}: {words}"
-
-
-def _quick_gear(character: Character) -> Iterator[Thing]:
-    for line in quick_choices.chosen(character.build).gear.splitlines():
-        if line.strip():
-            yield Thing(name=line.strip())

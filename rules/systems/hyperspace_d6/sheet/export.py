@@ -42,13 +42,8 @@ def numbers(character: Character) -> dict[str, Any]:
 
 
 def _skills(character: Character) -> dict[str, dict[str, int]]:
-    force = character.has_force
-    skills = {}
-    for id, row in character.chosen.skills.items():
-        if row.attribute != FORCE or force:
-            pool = figures.skill(character, id)
-            skills[id] = {"dice": pool.terms[1].value, "total": pool.value}
-    return skills
+    pools = {id: figures.skill(character, id) for id in character.open_skills}
+    return {id: {"dice": pool.terms[1].value, "total": pool.value} for id, pool in pools.items()}
 
 
 def _weapons(character: Character) -> list[dict[str, Any]]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.dice.codes import signed
 from rules.figures import bonus, total
@@ -23,7 +22,7 @@ from rules.sheet.sections import (
     Traits,
 )
 from rules.systems.hyperspace_d6.character import figures as character_figures
-from rules.systems.hyperspace_d6.character import marks
+from rules.systems.hyperspace_d6.character import marks, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import property_named
@@ -58,7 +57,7 @@ def sheet(character: Character) -> Sheet:
         *party(character),
         who(character),
     )
-    return _sheet(character, sections)
+    return sheet_with(character, sections)
 
 
 def summary(character: Character) -> Sheet:
@@ -73,25 +72,24 @@ def summary(character: Character) -> Sheet:
         gear(character),
         points(character),
     )
-    return _sheet(character, sections, attacks)
+    return sheet_with(character, sections, attacks)
 
 
-def _sheet(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
+def sheet_with(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
+    """A sheet of these sections under the character's species and profession."""
     chosen, build = character.chosen, character.build
-    kind = " ".join(filter(None, (chosen.species.name, chosen.profession.name)))
-    facts = (
-        ("Species", chosen.species.name),
-        ("Profession", chosen.profession.name),
-        ("Pronouns", build.pronouns),
-    )
+    names = (chosen.species.name, chosen.profession.name)
+    if character.house.quickplay:
+        quick = quickplay.chosen(build)
+        names = (quick.species.strip(), quick.profession.strip())
     return sheet_of(
         character,
         sections,
         *first,
         credit=CREDIT,
-        kind=kind,
+        kind=" ".join(filter(None, names)),
         concept=build.concept,
-        facts=facts,
+        facts=(("Species", names[0]), ("Profession", names[1]), ("Pronouns", build.pronouns)),
     )
 
 
@@ -141,40 +139,40 @@ def points(character: Character) -> Figures:
     return Figures("points", "Points", lines)
 
 
-@cache
-def _places() -> dict[str, str]:
-    return {id: f"skills.{id}" for id in book().skills}
-
-
 def traits(character: Character, *, trained: bool = False) -> Traits:
     """Six columns, each an attribute with its skills; the Force across, if the character has it.
     With `trained`, only skills with their own dice.
     """
-    under: dict[str, list[Line]] = {id: [] for id in (*ATTRIBUTES, FORCE)}
-    force = character.has_force
+    under: dict[str, list[Line]] = {}
     conditional = character_figures.conditional(character)
-    for id, row in character.chosen.skills.items():
-        if row.attribute == FORCE and not force:
-            continue
-        if trained and not character.skill_dice(id):
-            continue
+    for id, row in character.open_skills.items():
         figure = character_figures.skill(character, id)
-        extra = conditional.get(id)
-        note = ", ".join(f"+{term.value}D {term.label} in use" for term in extra) if extra else ""
-        key = _places().get(id) or f"skills.{id}"
-        under[row.attribute].append(
-            Line(key, row.name, figure, note, trained=figure.terms[1].value > 0)
+        is_trained = figure.terms[1].value > 0
+        if trained and not is_trained:
+            continue
+        extra = conditional.get(id, ())
+        note = ", ".join(f"+{term.value}D {term.label} in use" for term in extra)
+        line = Line(f"skills.{id}", row.name, figure, note, trained=is_trained)
+        under.setdefault(row.attribute, []).append(line)
+    return columns(character, "Attributes and skills", under)
+
+
+def columns(character: Character, name: str, under: Mapping[str, Iterable[Line]]) -> Traits:
+    """A column for each attribute with the lines under it; the Force across."""
+    six, force = (
+        tuple(
+            Column(
+                f"attributes.{id}",
+                book().attributes[id].name,
+                id,
+                character_figures.attribute(character, id),
+                tuple(under.get(id, ())),
+            )
+            for id in ids
         )
-    columns = tuple(_column(character, id, under[id]) for id in ATTRIBUTES)
-    row_of_force = _column(character, FORCE, under[FORCE]) if force else None
-    return Traits("traits", "Attributes and skills", columns, row_of_force)
-
-
-def _column(character: Character, id: str, lines: list[Line]) -> Column:
-    row = book().attributes[id]
-    return Column(
-        f"attributes.{id}", row.name, id, character_figures.attribute(character, id), tuple(lines)
+        for ids in (ATTRIBUTES, (FORCE,))
     )
+    return Traits("traits", name, six, force[0] if character.has_force else None)
 
 
 def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, ...]:
@@ -298,27 +296,17 @@ def _does(character: Character, holding: Holding) -> str:
     if isinstance(row, Item):
         if row.own:
             return f"{PARTYS_OWN}. {descriptions.unpriced(row, character.tables)}"
-        return f"{row.does} {_improved(holding, row)}".strip()
+        count = row.help_dice + holding.upgrades
+        return f"{row.does} {f'Improved: +{count}D.' if holding.upgrades else ''}".strip()
     return f"from the {holding.item.part_of}" if holding.item.part_of else ""
-
-
-def _improved(holding: Holding, item: Item) -> str:
-    """The dice that an improved tool adds now."""
-    return f"Improved: +{item.help_dice + holding.upgrades}D." if holding.upgrades else ""
 
 
 def party(character: Character) -> tuple[Prose, ...]:
     """A section about the party's rules, or none if there are none to show."""
-    if not character.house.era and character.tables is book():
-        return ()
-    passages = (*_era(character), *_made(character))
+    era = character.house.era.strip()
+    made = () if character.tables is book() else _made(character)
+    passages = (*((Passage(era, "", "Era"),) if era else ()), *made)
     return (Prose("party", "House rules", passages),) if passages else ()
-
-
-def _era(character: Character) -> Iterator[Passage]:
-    """The era that the party plays in, if it is set."""
-    if era := character.house.era.strip():
-        yield Passage(era, "", "Era")
 
 
 def _made(character: Character) -> Iterator[Passage]:

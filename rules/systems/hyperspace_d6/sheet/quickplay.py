@@ -7,10 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.figures import Figure, constant, number, total
-from rules.kit.sheets import sheet_of
 from rules.sheet.sections import (
     Attack,
-    Column,
     Figures,
     Level,
     Line,
@@ -21,7 +19,6 @@ from rules.sheet.sections import (
     Thing,
     Things,
     Track,
-    Traits,
 )
 from rules.systems.hyperspace_d6.character import figures, marks, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
@@ -36,13 +33,13 @@ SHORT = 60
 
 def sheet(character: Character) -> Sheet:
     """The whole sheet."""
-    return _sheet(
+    return layout.sheet_with(
         character,
         (
             _defenses(),
             layout.points(character),
             harm(character),
-            _traits(character),
+            layout.columns(character, "Attributes", {}),
             *_gear(character),
             *_told(character),
             *layout.party(character),
@@ -54,13 +51,13 @@ def sheet(character: Character) -> Sheet:
 def brief(character: Character) -> Sheet:
     """The summary beside a form: attributes, wounds, gear as text, and points."""
     sections: tuple[Section, ...] = (
-        _traits(character),
+        layout.columns(character, "Attributes", {}),
         _defenses(),
         *_gear(character),
         layout.points(character),
         harm(character),
     )
-    return _sheet(character, sections)
+    return layout.sheet_with(character, sections)
 
 
 def numbers(character: Character) -> dict[str, Any]:
@@ -75,23 +72,6 @@ def numbers(character: Character) -> dict[str, Any]:
         "actions": figures.actions(character).value,
         "thresholds": {"wounds": figures.wounds(character).value},
     }
-
-
-def _sheet(character: Character, sections: tuple[Section, ...]) -> Sheet:
-    quick = quickplay.chosen(character.build)
-    names = (quick.species.strip(), quick.profession.strip())
-    return sheet_of(
-        character,
-        sections,
-        credit=layout.CREDIT,
-        kind=" ".join(filter(None, names)),
-        concept=character.build.concept,
-        facts=(
-            ("Species", names[0]),
-            ("Profession", names[1]),
-            ("Pronouns", character.build.pronouns),
-        ),
-    )
 
 
 def target() -> Figure:
@@ -151,26 +131,10 @@ def by_hand(character: Character, level: int, count: int) -> dict[str, int]:
     return {"unconscious": count, "dead": 0} if level else {"wounds": count}
 
 
-def _traits(character: Character) -> Traits:
-    """Six pools without skills; the Force across, if the character has it."""
-    columns = tuple(_column(character, id) for id in ATTRIBUTES)
-    row = _column(character, FORCE) if character.has_force else None
-    return Traits("traits", "Attributes", columns, row)
-
-
-def _column(character: Character, id: str) -> Column:
-    figure = figures.attribute(character, id)
-    return Column(f"attributes.{id}", book().attributes[id].name, id, figure, ())
-
-
 def _gear(character: Character) -> tuple[Things, ...]:
     """Carried items as text, one per line."""
-    gear_lines = quickplay.chosen(character.build).gear.splitlines()
-    things = tuple(
-        Thing(f"told.{position}", line.strip(), 1)
-        for position, line in enumerate(gear_lines)
-        if line.strip()
-    )
+    lines = quickplay.gear(character.build)
+    things = tuple(Thing(f"told.{position}", line, 1) for position, line in lines)
     return (Things("gear", "Gear", None, things),) if things else ()
 
 
