@@ -91,7 +91,7 @@ class PartyHomebrew(PartyRules[House]):
 
     def problems(self, house: House) -> tuple[Problem, ...]:
         """Every option out of bounds, and every illegal homebrew item."""
-        return tables.faults_of(house)
+        return tables.looked_up(house)[1]
 
     def remove(self, house: House, kind: str, id: str) -> House:
         """The house rules without an item; RuleViolation if another item needs it."""

@@ -28,7 +28,6 @@ class InventoryItem(msgspec.Struct, frozen=True, gc=False):
     id: str
     name: str
     quantity: int
-    where: str
     row: object | None = None
     granted: bool = False
     design: str = ""
@@ -84,10 +83,11 @@ def _carried(
     stacks: dict[str, InventoryItem] = {}
     spent = 0
     for position, gear in enumerate(rows):
-        row = _row(gear, tables, f"build.gear[{position}]", faults)
+        where = f"build.gear[{position}]"
+        row = _row(gear, tables, where, faults)
         if row is None:
             continue
-        for stack in opened(gear, row, tables, where=f"build.gear[{position}]"):
+        for stack in opened(gear, row, tables):
             present = stacks.get(stack.key)
             if present is None:
                 stacks[stack.key] = stack
@@ -98,12 +98,8 @@ def _carried(
                     granted=present.granted and stack.granted,
                 )
             else:
-                faults.wrong(
-                    "duplicate-name",
-                    f"build.gear[{position}]",
-                    f"Two different items are named {stack.key!r}. Rename one.",
-                    never=NAMING,
-                )
+                message = f"Two different items are named {stack.key!r}. Rename one."
+                faults.wrong("duplicate-name", where, message, never=NAMING)
         if not gear.granted:
             spent += (getattr(row, "cost", 0) or 0) * gear.quantity
     return tuple(stacks.values()), spent, tuple(faults.found)
@@ -207,7 +203,7 @@ def saber_parts(gear: Gear, row: object, where: str, faults: ProblemList) -> boo
     return True
 
 
-def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[InventoryItem]:
+def opened(gear: Gear, row: object, tables: Book) -> list[InventoryItem]:
     """The stacks of one row of gear: a pack is split into its contents."""
     if isinstance(row, Item) and row.parts:
         return [
@@ -216,7 +212,6 @@ def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[In
                 id=part.item if inside else "",
                 name=inside.name if inside else part.name or part.item,
                 quantity=part.quantity * gear.quantity,
-                where=where,
                 row=inside,
                 part_of=row.name,
             )
@@ -230,7 +225,6 @@ def opened(gear: Gear, row: object, tables: Book, *, where: str = "") -> list[In
             id=gear.id,
             name=name,
             quantity=gear.quantity,
-            where=where,
             row=None if row is TYPED else row,
             granted=gear.granted and bool(gear.id),
             design=gear.design,

@@ -21,6 +21,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor, 
 WHERE = "build.opponent"
 LEAST_DICE, MOST_DICE = 1, 20
 Thing = Weapon | Armor | Item
+SABER_PARTS = ("design", "features", "crystal")
 # The kinds of things, and how a message names one.
 KINDS: Mapping[str, type[Thing]] = {"weapon": Weapon, "armor": Armor, "item": Item}
 AN = {"weapon": "a weapon", "armor": "armor", "item": "an item"}
@@ -82,11 +83,7 @@ def looked_up(build: Build, tables: Book, faults: ProblemList) -> OpponentStats:
 
 def _with_saber(stats: OpponentStats, opponent: Opponent, faults: ProblemList) -> OpponentStats:
     """The opponent with its lightsaber made as chosen; a problem if it has none."""
-    made: dict[str, Any] = {
-        "design": opponent.design,
-        "features": opponent.features,
-        "crystal": opponent.crystal,
-    }
+    made: dict[str, Any] = {part: getattr(opponent, part) for part in SABER_PARTS}
     if not any(made.values()):
         return stats
     sabers = [item for item in stats.items if isinstance(item.row, Weapon) and item.row.workshop]
@@ -287,7 +284,7 @@ def _chosen_gear(
 
 def _items(rows: Iterable[Thing]) -> Iterator[InventoryItem]:
     """A stack for each row, those of one row as one."""
-    return _merged(InventoryItem(row.id, row.id, row.name, 1, WHERE, row) for row in rows)
+    return _merged(InventoryItem(row.id, row.id, row.name, 1, row) for row in rows)
 
 
 def _merged(items: Iterable[InventoryItem]) -> Iterator[InventoryItem]:

@@ -35,41 +35,28 @@ def state(character: Character) -> str:
 def advice(character: Character) -> tuple[str, ...]:
     """Hints of an experienced player, never problems."""
     hints = []
-    carried = {
-        holding.item.row.skill
-        for holding in character.carried
-        if isinstance(holding.item.row, Weapon)
-    }
+    things = [holding.item for holding in character.carried]
+    carried = {item.row.skill for item in things if isinstance(item.row, Weapon)}
     for kind in book().weapon_kinds.values():
         skill = next(weapon.skill for weapon in book().weapons.values() if weapon.kind == kind.id)
         if character.skill_dice(skill) and skill not in carried:
             named = character.chosen.skills[skill].name
             hints.append(f"You are trained in {named} but carry no weapon for it.")
-    suits = [
-        holding.item.name for holding in character.carried if isinstance(holding.item.row, Armor)
-    ]
+    suits = [item.name for item in things if isinstance(item.row, Armor)]
     if suits and not character.worn:
         hints.append(f"You own {suits[0]} but don't wear it.")
     workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
     profession = book().professions.get(str(character.build.profession))
-    armed = any(holding.item.row in workshop for holding in character.carried)
+    armed = any(item.row in workshop for item in things)
     proposed = not character.house.saber_not_proposed
     if profession and profession.kind == "force" and proposed and not armed:
         hints.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")
     return tuple(hints)
 
 
-def _typed(before: list[Gear], values: Values) -> list[Gear]:
-    """Custom items: names and quantities."""
-    rows = []
-    for name, quantity in parsing.rows(values, limit=LINE, most=MOST_OF_A_THING):
-        current = next((gear for gear in before if gear.name == name), Gear(name=name))
-        rows.append(replace(current, quantity=quantity))
-    return rows
-
-
-def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
+def _write_quantity(document: Document[Build], key: str, values: Values) -> Document[Build]:
     """Set the quantity of an item; an item without a price is granted, armor is put on."""
+    build, tables = document.build, document_tables(document)
     quantity = parsing.number(parsing.one(values), 0, MOST_OF_A_THING)
     rows = [gear for gear in build.gear if form_id(gear) == key]
     row = tables.thing(rows[0].id if rows else key)
@@ -79,7 +66,7 @@ def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
     worn = build.worn
     if not quantity:
         gone = {name for gear in rows for name in (gear.key, gear.id)}
-        return replace(build, gear=tuple(others), worn=None if worn in gone else worn)
+        return with_build(document, gear=tuple(others), worn=None if worn in gone else worn)
     priceless = row is not None and row.cost is None
     current = rows[0] if rows else Gear(id=key, granted=priceless)
     # Granted items of a stack stay, as long as the quantity is no smaller.
@@ -89,13 +76,13 @@ def _quantity(build: Build, key: str, values: Values, *, tables: Book) -> Build:
     if isinstance(row, Armor) and not worn:
         worn = changed.key
     if not rows:
-        return replace(build, gear=(*build.gear, changed), worn=worn)
+        return with_build(document, gear=(*build.gear, changed), worn=worn)
     gear = tuple(
         changed if one is current else one
         for one in build.gear
         if one is current or is_rest_kept or form_id(one) != key
     )
-    return replace(build, gear=gear, worn=worn)
+    return with_build(document, gear=gear, worn=worn)
 
 
 def _changed_gear(part: str, gear: Gear, values: Values) -> Gear:
@@ -143,15 +130,14 @@ def _typed_rows(build: Build) -> Values:
 
 
 def _write_typed(build: Build, values: Values) -> Build:
+    """Custom items: names and quantities."""
     of_tables = [gear for gear in build.gear if gear.id]
-    typed = _typed([gear for gear in build.gear if not gear.id], values)
+    before = {gear.name: gear for gear in reversed(build.gear) if not gear.id}
+    typed = (
+        replace(before.get(name) or Gear(name=name), quantity=quantity)
+        for name, quantity in parsing.rows(values, limit=LINE, most=MOST_OF_A_THING)
+    )
     return replace(build, gear=(*of_tables, *typed))
-
-
-def _write_quantity(document: Document[Build], key: str, values: Values) -> Document[Build]:
-    tables = document_tables(document)
-    written = _quantity(document.build, key, values, tables=tables)
-    return replace(document, build=written)
 
 
 def _stack_details(document: Document[Build]) -> Iterator[str]:

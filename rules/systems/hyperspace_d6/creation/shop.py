@@ -13,7 +13,6 @@ from rules.forms.fields import (
     Field,
     Group,
     Option,
-    Pick,
     Rows,
     Shelf,
     Shop,
@@ -21,6 +20,7 @@ from rules.forms.fields import (
     Ware,
 )
 from rules.kit.bound_fields import number_field
+from rules.kit.play.answers import menu, pick
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -103,7 +103,8 @@ def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) ->
             note = "Worn" if character.worn == row.id else ""
             return _ware(character, gear, row, detail=detail, changes=changes, note=note)
         case Item():
-            return _ware(character, gear, row, detail=detail, facts=_item_facts(row))
+            facts = (figures.explosive_damage(row),) if row.damage else ()
+            return _ware(character, gear, row, detail=detail, facts=facts)
 
 
 def _other_fields(character: Character) -> tuple[Field, ...]:
@@ -111,7 +112,8 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     typed = [gear for gear in build.gear if not gear.id]
     flat = tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
     fields: list[Field] = []
-    suits = [holding.item for holding in character.carried if isinstance(holding.item.row, Armor)]
+    carried = (holding.item for holding in character.carried)
+    suits = [(stack, stack.row) for stack in carried if isinstance(stack.row, Armor)]
     worn = character.worn or build.worn or ""
     if suits or worn:
         bare = () if not worn else _wearing(character, None)
@@ -121,25 +123,17 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
                 stack.key,
                 stack.name,
                 chosen=worn == stack.key,
-                changes=_wearing(character, stack.row) if isinstance(stack.row, Armor) else (),
-                term="" if isinstance(stack.row, Armor) and stack.row.own else f"gear.{stack.id}",
+                changes=_wearing(character, armor),
+                term="" if armor.own else f"gear.{stack.id}",
             )
-            for stack in suits
+            for stack, armor in suits
         ]
-        if worn and all(stack.key != worn for stack in suits):
+        if worn and all(stack.key != worn for stack, _ in suits):
             known = character.tables.thing(worn)
             name = known.name if known else worn
             options.append(Option(worn, name, chosen=True, set_aside=True))
-        fields.append(
-            Choice(
-                "worn",
-                "You wear",
-                (worn,),
-                tuple(options),
-                look="menu",
-                hint=book().creation.rulings["one_armor"],
-            )
-        )
+        hint = book().creation.rulings["one_armor"]
+        fields.append(menu("worn", "You wear", tuple(options), hint=hint))
     hint = "Anything else you own. No price, no rules."
     return (*fields, Rows("typed", "Other gear", flat, hint=hint), *CREDITS.show(character))
 
@@ -167,31 +161,19 @@ def _weapon(character: Character, gear: Gear | None, weapon: Weapon) -> Ware:
     if weapon.own:
         special.insert(0, f"You attack with {character.skills[weapon.skill].name}.")
     detail = " ".join(filter(None, (weapon.does, *special)))
-    stack = InventoryItem(weapon.id, weapon.id, weapon.name, 1, "", weapon)
-    if gear:
-        stack = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
-    facts = (figures.damage(character, Holding(stack, given=1), weapon),)
+    in_hand = _in_hand(gear or Gear(id=weapon.id), weapon)
+    facts = (figures.damage(character, in_hand, weapon),)
     return _ware(character, gear, weapon, detail=detail, facts=facts)
-
-
-def _item_facts(item: Item) -> tuple[Figure, ...]:
-    if not item.damage:
-        return ()
-    return (figures.explosive_damage(item),)
 
 
 def _named(character: Character, rows: dict[str, Gear]) -> Iterator[Ware]:
     """Stacks with their own names, which are listed beside the table's."""
     for key, gear in rows.items():
-        row = character.tables.thing(gear.id)
-        if key == gear.id and row is not None:
-            continue
-        if row is not None:
+        row, values = character.tables.thing(gear.id), (str(gear.quantity),)
+        if row is None:
+            yield Ware(f"gear.{key}", gear.id, "", None, gear.quantity, values=values)
+        elif key != gear.id:
             yield _any(character, gear, row)
-        else:
-            yield Ware(
-                f"gear.{key}", gear.id, "", None, gear.quantity, values=(str(gear.quantity),)
-            )
 
 
 def _ware(
@@ -241,7 +223,13 @@ def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator
     yield Text(f"gear_as.{key}", "Custom name", (gear.alias,), limit=LINE)
     if getattr(row, "cost", None) is not None:
         grant = Option(YES, "Granted by your GM, free", chosen=gear.granted)
-        yield Pick(f"gear_granted.{key}", "Granted", (YES,) if gear.granted else (), (grant,))
+        yield pick(f"gear_granted.{key}", "Granted", (grant,))
+
+
+def _in_hand(gear: Gear, weapon: Weapon) -> Holding:
+    """One such weapon, with the parts of its blade."""
+    id, parts = weapon.id, (gear.design, gear.features, gear.crystal)
+    return Holding(InventoryItem(id, id, weapon.name, 1, weapon, gear.granted, *parts), given=1)
 
 
 class Blade:
@@ -265,9 +253,7 @@ class Blade:
     def _numbers(self, gear: Gear) -> dict[str, Figure]:
         """Damage, Parry, and the skills that a design helps with."""
         character, weapon = self.character, self.weapon
-        stack = InventoryItem(weapon.id, weapon.id, weapon.name, 1, "", weapon)
-        blade = msgspec.structs.replace(stack, design=gear.design, crystal=gear.crystal)
-        holding = Holding(blade, given=1)
+        holding = _in_hand(gear, weapon)
         parry = figures.parry_with(character, holding) or figures.defense(character, "parry")
         numbers = {"Damage": figures.damage(character, holding, weapon), "Parry with it": parry}
         design = book().designs.get(gear.design)
@@ -293,10 +279,9 @@ def workshop(gear: Gear, id: str, *, blade: Blade | None = None) -> tuple[Field,
         )
         for feature in tables.features.values()
     )
-    chosen = tuple(option.id for option in features if option.chosen)
     return (
         _part(id.format("design"), "design", tables.designs, gear, blade),
-        Pick(id.format("features"), "Features", chosen, features),
+        pick(id.format("features"), "Features", features),
         _part(id.format("crystal"), "crystal", tables.crystals, gear, blade),
     )
 

@@ -18,6 +18,7 @@ from rules.forms.fields import (
 )
 from rules.forms.parsing import YES
 from rules.kit.homebrew import LONGEST_ID, RESERVED
+from rules.kit.play.answers import pick
 from rules.systems.hyperspace_d6.document.house import (
     HouseArmor,
     HouseBurden,
@@ -56,8 +57,7 @@ def number(
 
 def flag(id: str, label: str, text: str, on: object) -> Pick:
     """A check box."""
-    option = Option(YES, text, chosen=bool(on))
-    return Pick(id, label, (YES,) if on else (), (option,))
+    return pick(id, label, (Option(YES, text, chosen=bool(on)),))
 
 
 def menu(
@@ -84,12 +84,10 @@ def attributes(tables: Book) -> tuple[Group, ...]:
     return tuple(Group(id, row.name) for id, row in tables.attributes.items())
 
 
-def skill_menu(
-    id: str, label: str, tables: Book, chosen: str, *, none: str = "", hint: str = ""
-) -> Choice:
+def skill_menu(id: str, label: str, tables: Book, chosen: str, *, none: str = "") -> Choice:
     """One of the skills, under their attributes."""
     rows, skill_id = tables.skills.values(), tables.skill_id(chosen)
-    return menu(id, label, rows, skill_id, none=none, groups=attributes(tables), hint=hint)
+    return menu(id, label, rows, skill_id, none=none, groups=attributes(tables))
 
 
 def allot(

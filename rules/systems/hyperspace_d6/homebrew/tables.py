@@ -30,16 +30,10 @@ from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import (
     ATTRIBUTES,
     FORCE,
-    Armor,
     Entry,
     Focus,
-    Item,
     Part,
-    Profession,
-    Quirk,
     Skill,
-    Species,
-    Weapon,
 )
 
 PARTY = "House rules"
@@ -55,11 +49,6 @@ def tables_of(house: House) -> Book:
 def document_tables(document: Document[Build]) -> Book:
     """The tables of a document's party."""
     return tables_of(document.house or House())
-
-
-def faults_of(house: House) -> tuple[Problem, ...]:
-    """Every option out of bounds, and every illegal homebrew item."""
-    return looked_up(house)[1]
 
 
 def looked_up(house: House) -> tuple[Book, tuple[Problem, ...]]:
@@ -172,7 +161,10 @@ def _instead(tables: Book) -> Book:
     new = tables.skill_id
     return msgspec.structs.replace(
         tables,
-        species=_each(tables.species, lambda row: {"focus": _focus(row.focus, new)}),
+        species=_each(
+            tables.species,
+            lambda row: {"focus": row.focus and Focus(row.focus.name, new(row.focus.skill))},
+        ),
         weapons=_each(tables.weapons, lambda row: {"skill": new(row.skill)}),
         items=_each(
             tables.items,
@@ -189,27 +181,14 @@ def _each(rows: Mapping[str, Row], change: Callable[[Row], dict[str, Any]]) -> d
     return {id: msgspec.structs.replace(row, **change(row)) for id, row in rows.items()}
 
 
-def _focus(focus: Focus | None, new: Callable[[str], str]) -> Focus | None:
-    return focus and Focus(focus.name, new(focus.skill))
-
-
-ROWS: dict[str, type[Entry]] = {
-    "skill": Skill,
-    "species": Species,
-    "profession": Profession,
-    "edge": Quirk,
-    "burden": Quirk,
-    "weapon": Weapon,
-    "armor": Armor,
-    "item": Item,
-}
-
-
 def _row(kind: str, thing: HouseThing) -> Entry:
-    """A homebrew item as a row: with its members that a row has, too, and what makes the others."""
-    members = {*thing.__struct_fields__} & {*ROWS[kind].__struct_fields__}
+    """A homebrew item as a row, like those of the book: with its members that these have, too, and
+    what makes the others.
+    """
+    row: type[Entry] = type(next(iter(getattr(book(), KINDS[kind]).values())))
+    members = {*thing.__struct_fields__} & {*row.__struct_fields__}
     same = {name: getattr(thing, name) for name in members}
-    return ROWS[kind](**{**same, **_made_of(thing)}, source=book().party.sources["party"], own=True)
+    return row(**{**same, **_made_of(thing)}, source=book().party.sources["party"], own=True)
 
 
 def _made_of(thing: HouseThing) -> dict[str, object]:
