@@ -94,10 +94,6 @@ class Character(GameCharacter[Holding]):
         self.session_grown = self._grown_force
         self.risen.clear()
 
-    def pay(self, account: str, cost: int) -> None:
-        """Take Character Points, for a purpose."""
-        self.points[account] = self.points.get(account, 0) - cost
-
     @property
     def _grown_force(self) -> int:
         """Dice of the Force gained after the build."""

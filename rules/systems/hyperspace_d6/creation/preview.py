@@ -16,15 +16,6 @@ IN_USE = " in use"
 SUMS = ("Force Points", "Dice of a Character Point", "Credits")
 
 
-def changes(before: dict[str, Figure], after: dict[str, Figure]) -> tuple[Change, ...]:
-    """Each figure that changes, with its old and its new value."""
-    return tuple(
-        Change(name, figure.code, after[name].code, after[name].value > figure.value)
-        for name, figure in before.items()
-        if name in after and after[name].value != figure.value
-    )
-
-
 class Line(msgspec.Struct, frozen=True, gc=False):
     """A number of the sheet, the traits whose dice it rests on, and its change for each die."""
 

@@ -19,13 +19,13 @@ from rules.forms.fields import (
     Text,
     Ware,
 )
+from rules.kit.advancement_offers import changes
 from rules.kit.bound_fields import number_field
 from rules.kit.play.answers import menu, pick
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import InventoryItem, form_id
-from rules.systems.hyperspace_d6.creation.preview import changes
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
     MOST_CREDITS,
@@ -242,7 +242,7 @@ class Blade:
     def changes(self, part: str, id: str) -> tuple[Change, ...]:
         """The effects of another part while the saber is in hand."""
         numbers = self._numbers(msgspec.structs.replace(self.gear, **{part: id}))
-        return changes(self.now, numbers)
+        return changes(self.now.items(), numbers.items())
 
     def profile(self, design: str) -> tuple[Figure, ...]:
         """Damage and Parry with a design in hand."""

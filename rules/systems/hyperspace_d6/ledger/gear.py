@@ -22,7 +22,7 @@ from rules.systems.hyperspace_d6.character.inventory import (
 )
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Gear
-from rules.systems.hyperspace_d6.ledger.prices import check_payment, paid
+from rules.systems.hyperspace_d6.ledger.prices import PAYMENTS
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
 
 Parting = entries.Sell | entries.Use | entries.Lose | Stash
@@ -44,7 +44,7 @@ def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
             raise EntryRefused("bad-amount", "Describe the new feature.")
         if entry.cp is None or entry.cp < 0:
             raise EntryRefused("bad-amount", "Enter the price your GM set, 0 or more.")
-    check_payment(character, entry)
+    PAYMENTS.check(character, entry)
 
 
 def aspects(holding: Holding) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def aspects(holding: Holding) -> tuple[str, ...]:
 def upgrade(character: Character, entry: entries.Upgrade) -> None:
     """Damage, Soak or dice rise by one, or a feature is added; one of several items splits off."""
     holding = character.held(entry.item)
-    character.pay("gear", paid(character, entry))
+    PAYMENTS.pay(character, entry, "gear")
     if holding.quantity > 1:
         holding = _split(character, holding, free_item(holding, character.holdings))
     if entry.aspect == "feature":
@@ -126,7 +126,7 @@ def check_get(character: Character, entry: Getting) -> None:
     if row.cost is None:
         message = f"{row.name} has no price. Only your GM can grant it."
         character.deviation("not-for-sale", message)
-    check_payment(character, entry)
+    PAYMENTS.check(character, entry)
 
 
 def _may_be_made(entry: entries.Grant, row: object) -> None:
@@ -154,8 +154,7 @@ def given(entry: Getting) -> Gear:
 def get(character: Character, entry: Getting) -> None:
     """Buy or receive items; a pack is split into its contents."""
     if isinstance(entry, entries.Buy):
-        cost = paid(character, entry)
-        character.purse["bought"] = character.purse.get("bought", 0) - cost
+        PAYMENTS.pay(character, entry, "bought")
     row = character.tables.thing(entry.item)
     known = None if row else character.holding(entry.item)
     if row is not None:

@@ -23,12 +23,11 @@ from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
-from rules.systems.hyperspace_d6.ledger import gear, prices, stash
+from rules.systems.hyperspace_d6.ledger import gear, stash
 from rules.systems.hyperspace_d6.ledger.prices import (
     ACCOUNTS,
+    PAYMENTS,
     POINTS,
-    check_payment,
-    paid,
     upgradable,
 )
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -63,38 +62,29 @@ def _may_raise(character: Character, entry: Raising) -> None:
     if character.house.one_raise_a_session and id in character.risen:
         message = "You already raised this. Your party allows one raise a session for each trait."
         character.deviation("once-a-session", message)
-    check_payment(character, entry)
+    PAYMENTS.check(character, entry)
 
 
 def _raise(character: Character, entry: Raising) -> None:
-    cost = paid(character, entry)
     match entry:
         case entries.RaiseSkill(skill=named):
-            id = character.tables.skill_id(named)
-            character.pay("skills", cost)
+            purpose, id = "skills", character.tables.skill_id(named)
         case entries.RaiseAttribute(attribute=id):
-            character.pay("attributes", cost)
+            purpose = "attributes"
         case _:
-            character.pay("the Force", cost)
-            character.unlocked = 1
-            character.risen.add(FORCE)
-            return
-    character.raised[id] = character.raised.get(id, 0) + 1
+            purpose, id = "the Force", FORCE
+    PAYMENTS.pay(character, entry, purpose)
     character.risen.add(id)
+    if isinstance(entry, entries.UnlockForce):
+        character.unlocked = 1
+    else:
+        character.raised[id] = character.raised.get(id, 0) + 1
 
 
 def _may_spend(character: Character, entry: entries.Spend) -> None:
     if entry.cp < 1:
         raise EntryRefused("bad-amount", "Spend 1 Character Point or more.")
-    check_payment(character, entry)
-
-
-def _spend(character: Character, entry: entries.Spend) -> None:
-    character.pay("rolls", paid(character, entry))
-
-
-def _begin_session(character: Character, _entry: Session) -> None:
-    character.begin_session()
+    PAYMENTS.check(character, entry)
 
 
 def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
@@ -202,8 +192,15 @@ KINDS: dict[type[Entry], EntryKind] = {
     entries.Take: EntryKind(FROM_STASH, thing, stash.check_take, stash.take, from_form=False),
     entries.Wear: WEAR,
     entries.Name: _players("Named", name, gear.check_name, gear.name),
-    entries.Spend: EntryKind("Points", spend, _may_spend, _spend),
-    Session: msgspec.structs.replace(SESSION, apply=_begin_session),
+    entries.Spend: EntryKind(
+        "Points",
+        spend,
+        _may_spend,
+        lambda character, entry: PAYMENTS.pay(character, entry, "rolls"),
+    ),
+    Session: msgspec.structs.replace(
+        SESSION, apply=lambda character, _entry: character.begin_session()
+    ),
     entries.Rebuild: msgspec.structs.replace(REBUILD, check=_may_rebuild),
     entries.Adjust: ACCOUNTS.kind("Correction"),
     Undo: UNDO,
@@ -217,7 +214,7 @@ class AdvancementRules(AccountLedger[Character, AnyEntry]):
     carrying = ("gear",)
     character = Character
     accounts = ACCOUNTS
-    payments = prices.PAYMENTS
+    payments = PAYMENTS
     rebuild_entry = entries.Rebuild
 
     def lift_limits(self, character: Character) -> None:

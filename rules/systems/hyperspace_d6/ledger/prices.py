@@ -87,4 +87,3 @@ def currency(entry: AnyEntry) -> Currency:
 
 
 PAYMENTS = Payments(price, currency)
-paid, check_payment = PAYMENTS.paid, PAYMENTS.check

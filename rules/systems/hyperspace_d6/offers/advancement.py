@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rules.figures import Figure
 from rules.forms.fields import Change, Number, Text
-from rules.kit.advancement_offers import priced_offer
+from rules.kit.advancement_offers import Named, changes, priced_offer
 from rules.kit.currency import MOST_POINTS, handed_out, session_offer
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import form_id_of
-from rules.systems.hyperspace_d6.creation.preview import Baseline, changes
+from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import LINE, NOTE
 from rules.systems.hyperspace_d6.ledger import kinds
@@ -70,7 +69,6 @@ def _skill(character: Character, row: Skill, now: Baseline) -> Offer:
 
 def _attribute(character: Character, id: str) -> Offer:
     row = book().attributes[id]
-    before = _rests_on(character, id)
     after = _rests_on(character.raising(id), id)
     return _offer(
         character,
@@ -78,7 +76,7 @@ def _attribute(character: Character, id: str) -> Offer:
         entries.RaiseAttribute(attribute=id),
         name=row.name,
         act=f"Raise to {character.attribute_dice(id) + 1}D",
-        changes=changes(before, after),
+        changes=changes(_rests_on(character, id), after),
         detail=row.does,
         note=f"Every skill of {row.name} gets the die as well.",
     )
@@ -97,35 +95,32 @@ def _unlock(character: Character) -> Offer:
     )
 
 
-def _levels(character: Character) -> dict[str, Figure]:
-    """The lowest damage of each level of harm."""
-    rows = book().harm.levels
-    return {f"{row.name} from": figures.threshold(character, row.id) for row in rows if row.times}
-
-
-def _rests_on(character: Character, id: str) -> dict[str, Figure]:
+def _rests_on(character: Character, id: str) -> Iterator[Named]:
     """The figures that depend on an attribute: itself, trained skills, defenses, harm, damage."""
-    harm = book().harm
-    figures_by_name = {book().attributes[id].name: figures.attribute(character, id)}
+    yield book().attributes[id].name, figures.attribute(character, id)
     for skill in character.skills.values():
         if skill.attribute == id and character.skill_dice(skill.id):
-            figures_by_name[skill.name] = figures.skill(character, skill.id)
+            yield skill.name, figures.skill(character, skill.id)
     for defense, row in book().defenses.items():
         if character.skills[row.skill].attribute == id:
-            figures_by_name[row.name] = figures.defense(character, defense)
-    if id == harm.actions_attribute:
-        figures_by_name["Actions"] = figures.actions(character)
-    if id == harm.wounds_attribute:
-        figures_by_name["Wounds"] = figures.wounds(character)
-    if character.skills[harm.skill].attribute == id:
-        figures_by_name |= _levels(character)
+            yield row.name, figures.defense(character, defense)
+    yield from _harm_on(character, id)
     for holding in character.carried:
         weapon = holding.item.row
         if isinstance(weapon, Weapon) and weapon.adds == id:
-            figures_by_name[f"{holding.item.name} damage"] = figures.damage(
-                character, holding, weapon
-            )
-    return figures_by_name
+            yield f"{holding.item.name} damage", figures.damage(character, holding, weapon)
+
+
+def _harm_on(character: Character, id: str) -> Iterator[Named]:
+    harm = book().harm
+    if id == harm.actions_attribute:
+        yield "Actions", figures.actions(character)
+    if id == harm.wounds_attribute:
+        yield "Wounds", figures.wounds(character)
+    if character.skills[harm.skill].attribute == id:
+        for level in harm.levels:
+            if level.times:
+                yield f"{level.name} from", figures.threshold(character, level.id)
 
 
 def _upgrades(character: Character) -> Iterator[Offer]:

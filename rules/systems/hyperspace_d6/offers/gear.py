@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from msgspec.structs import replace
+
 from rules.figures import Figure
 from rules.forms.fields import Choice, Number, Option, Shelf, Text, Ware
+from rules.kit.advancement_offers import priced_offer
 from rules.kit.inventory import (
     item_groups,
     lose_offer,
@@ -30,7 +33,6 @@ from rules.systems.hyperspace_d6.document.build import (
     Gear,
 )
 from rules.systems.hyperspace_d6.ledger import kinds
-from rules.systems.hyperspace_d6.ledger.prices import CREDITS
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Weapon
 
@@ -130,21 +132,16 @@ def _for_sale(character: Character, shelf: Shelf) -> OfferGroup:
 
 def _buy(character: Character, ware: Ware) -> Offer:
     item = ware.field.partition(".")[2]
-    entry = entries.Buy(item=item)
-    refused = kinds.refusal(character, entry)
-    return Offer(
+    offer = priced_offer(
+        kinds.LEDGER_RULES,
+        character,
         f"buy.{item}",
-        entry,
-        ware.name,
-        "Buy",
-        price=ware.price,
-        currency=CREDITS.name,
+        entries.Buy(item=item),
+        name=ware.name,
+        act="Buy",
         changes=ware.changes,
-        barred=refused.message if refused else "",
-        short=refused.short if refused else 0,
         fields=(quantity_field(MOST_OF_A_THING),),
         detail=ware.detail,
         note=" · ".join(f"{fact.label} {fact.code}" for fact in ware.facts),
-        source=ware.source,
-        ruling=ware.ruling,
     )
+    return replace(offer, price=ware.price, source=ware.source, ruling=ware.ruling)
