@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.creation import Bound, shown_only, with_build
-from rules.document import Document
 from rules.forms import parsing
 from rules.forms.fields import Change, Choice, Field, Option, Pick, Text
 from rules.forms.parsing import Values
@@ -19,7 +18,7 @@ from rules.systems.hyperspace_d6.creation import origins
 from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document.build import Build, Quickplay
 from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 
 HINTS = {
     "species": "Flavor only: write whatever you like.",
@@ -40,25 +39,21 @@ def _told(character: Character) -> Iterator[Field]:
         yield Text(f"quickplay.{member}", name, texts, HINTS[member], lines, limit)
 
 
-def _attributes(character: Character) -> tuple[Field, ...]:
-    """The attribute with two more dice, and the two with one more."""
-    return (_best(character), _others(character))
-
-
 def _best(character: Character) -> Choice:
     rules, quick = book().party.quickplay, quickplay.chosen(character.build)
     now = Baseline(character)
     options = [
         Option(
             id,
-            book().attributes[id].name,
-            book().attributes[id].does,
+            row.name,
+            row.does,
             chosen=quick.plus_two == id,
             pool=figures.attribute(character, id),
             changes=() if quick.plus_two == id else _moved(character, now, "plus_two", id),
             term=f"attributes.{id}",
         )
-        for id in ATTRIBUTES
+        for id, row in book().attributes.items()
+        if id != FORCE
     ]
     value = quick.plus_two
     if value and value not in ATTRIBUTES:
@@ -79,19 +74,19 @@ def _others(character: Character) -> Pick:
         if not picked and id == quick.plus_two:
             barred = f"It has +{rules.plus_two}D"
         elif not picked and left <= 0:
-            barred = (
-                f"{rules.plus_one_count} of {rules.plus_one_count} chosen. Uncheck one to swap."
-            )
+            count = rules.plus_one_count
+            barred = f"{count} of {count} chosen. Uncheck one to swap."
+        changes, gain = tuple[Change, ...](), 0
+        if not picked and not barred:
+            gain, changes = rules.plus_one, _moved(character, now, "plus_one", *quick.plus_one, id)
         options.append(
             Option(
                 id,
                 book().attributes[id].name,
                 chosen=picked,
                 pool=figures.attribute(character, id),
-                gain=0 if picked or barred else rules.plus_one,
-                changes=()
-                if picked or barred
-                else _moved(character, now, "plus_one", *quick.plus_one, id),
+                gain=gain,
+                changes=changes,
                 barred=barred,
                 set_aside=picked and id not in counted,
                 term=f"attributes.{id}",
@@ -124,17 +119,17 @@ def write(build: Build, rest: str, values: Values) -> Build:
         case "plus_two":
             named = parsing.one(values)
             others = tuple(id for id in quick.plus_one if id != named)
-            quick = msgspec.structs.replace(quick, plus_two=named, plus_one=others)
+            quick = replace(quick, plus_two=named, plus_one=others)
         case "plus_one":
             picked = tuple(dict.fromkeys(filter(None, values)))
             if len(picked) > len(ATTRIBUTES):
                 raise InvalidDocument("Choose each attribute once.")
-            quick = msgspec.structs.replace(quick, plus_one=picked)
+            quick = replace(quick, plus_one=picked)
         case _ if rest in TOLD:
-            quick = msgspec.structs.replace(quick, **{rest: parsing.text(values, TOLD[rest][1])})
+            quick = replace(quick, **{rest: parsing.text(values, TOLD[rest][1])})
         case _:
             raise InvalidDocument("this field doesn't exist")
-    return msgspec.structs.replace(build, quickplay=quick if quick != Quickplay() else None)
+    return replace(build, quickplay=quick if quick != Quickplay() else None)
 
 
 def values(build: Build, rest: str) -> Values | None:
@@ -147,23 +142,17 @@ def values(build: Build, rest: str) -> Values | None:
     return (str(getattr(quick, rest)),) if rest in (*TOLD, "plus_two") else None
 
 
-def _cleared(document: Document[Build], rest: str) -> Document[Build]:
-    quick = chosen(document.build)
-    return with_build(
-        document, quickplay=msgspec.structs.replace(quick, **{rest: type(getattr(quick, rest))()})
-    )
-
-
 FIELDS = (
     Bound(
         "quickplay",
         lambda document, rest: values(document.build, rest),
-        lambda document, rest, texts: msgspec.structs.replace(
-            document, build=write(document.build, rest, texts)
+        lambda document, rest, texts: replace(document, build=write(document.build, rest, texts)),
+        lambda document, rest: with_build(
+            document,
+            quickplay=replace(chosen(document.build), **{rest: getattr(Quickplay(), rest)}),
         ),
-        _cleared,
         nested=True,
-        show=_attributes,
+        show=lambda character: (_best(character), _others(character)),
     ),
 )
 TEXTS = shown_only("told", _told)

@@ -58,10 +58,14 @@ def _order(document: Document[Build]) -> list[str]:
 
 def _waits_for_force(document: Document[Build]) -> bool:
     """True if a picked skill counts only once an edge gives dice in the Force."""
-    character = kinds.replay(document)
-    known, picked = character.skills, map(character.tables.skill_id, document.build.skills)
+    return document.build.edge is None and _lacks_force(kinds.replay(document))
+
+
+def _lacks_force(character: Character) -> bool:
+    """True if a picked skill needs the Force, and the character has none."""
+    known, picked = character.skills, map(character.tables.skill_id, character.build.skills)
     needed = any(id in known and known[id].attribute == FORCE for id in picked)
-    return needed and not character.has_force and document.build.edge is None
+    return needed and not character.has_force
 
 
 def _quick(document: Document[Build]) -> bool:
@@ -90,9 +94,9 @@ def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build
     build, tables = document.build, document_tables(document)
     match step:
         case "species":
-            return with_build(document, species=_species(rng, build, tables))
+            return with_build(document, species=_species(rng, build.species, tables))
         case "profession":
-            return with_build(document, profession=_profession(rng, build, tables))
+            return with_build(document, profession=_profession(rng, build.profession, tables))
         case "skills":
             return with_build(document, skills=_skills(rng, document))
         case "edge-and-burden":
@@ -107,23 +111,15 @@ def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build
         case "concept":
             return _who(rng, document)
         case _:
-            return replace(document, build=_looks(rng, build, tables))
+            return _looks(rng, document)
 
 
-def _species(rng: Random, build: Build, tables: Book) -> str | OwnSpecies:
-    if isinstance(build.species, OwnSpecies):
-        return _own_species(rng, build.species, tables)
-    return build.species or rng.choice(list(tables.species))
-
-
-def _profession(rng: Random, build: Build, tables: Book) -> str | OwnProfession:
-    if isinstance(build.profession, OwnProfession):
-        return _own_profession(rng, build.profession, tables)
-    return build.profession or rng.choice(list(tables.professions))
-
-
-def _own_species(rng: Random, own: OwnSpecies, tables: Book) -> OwnSpecies:
-    """A name, the remaining dice for attributes without any, and a focus."""
+def _species(rng: Random, own: str | OwnSpecies | None, tables: Book) -> str | OwnSpecies:
+    """One of the list; for a custom one a name, the remaining dice for attributes without any, and
+    a focus.
+    """
+    if not isinstance(own, OwnSpecies):
+        return own or rng.choice(list(tables.species))
     rules = tables.creation
     start = rules.own_species_start
     attributes = {id: own.attributes.get(id, start) for id in ATTRIBUTES}
@@ -139,10 +135,12 @@ def _own_species(rng: Random, own: OwnSpecies, tables: Book) -> OwnSpecies:
     )
 
 
-def _own_profession(rng: Random, own: OwnProfession, tables: Book) -> OwnProfession:
-    """A name, and the remaining dice for attributes without any; the Force comes first for Force
-    users.
+def _profession(rng: Random, own: str | OwnProfession | None, tables: Book) -> str | OwnProfession:
+    """One of the list; for a custom one a name, and the remaining dice for attributes without any;
+    the Force comes first for Force users.
     """
+    if not isinstance(own, OwnProfession):
+        return own or rng.choice(list(tables.professions))
     rules = tables.creation
     goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
     left = goal - sum(own.bonuses.values())
@@ -171,14 +169,9 @@ def _spread(rng: Random, left: int, empty: Iterable[str], most: int) -> dict[str
 def _skills(rng: Random, document: Document[Build]) -> tuple[str, ...]:
     """The picks, and as many more as are open: mostly skills of the profession."""
     character = kinds.replay(document)
-    profession = document.build.profession
-    force = character.has_force
-    known = character.chosen.skills
     taken = set(map(character.tables.skill_id, document.build.skills))
-    free = [
-        id for id, row in known.items() if id not in taken and (row.attribute != FORCE or force)
-    ]
-    leaning = book().chance.skills.get(profession if isinstance(profession, str) else "", ())
+    free = [id for id in character.open_skills if id not in taken]
+    leaning = book().chance.skills.get(str(document.build.profession), ())
     likely = [id for id in map(character.tables.skill_id, leaning) if id in free]
     added: list[str] = []
     while free and len(character.chosen.picks) + len(added) < book().creation.picks:
@@ -199,7 +192,7 @@ def _quirks(rng: Random, document: Document[Build]) -> Build:
     burden = build.burden if build.burden and build.burden.id else None
     if burden is None:
         row = character.tables.edges.get(edge.id)
-        burden = Burden(id=rng.choice(_fitting_burdens(character, row)).id)
+        burden = Burden(id=rng.choice(_fitting(character.tables.burdens, row)).id)
     return replace(
         build, edge=_named_edge(rng, edge, character), burden=_named_burden(rng, burden, character)
     )
@@ -226,33 +219,21 @@ def _named_burden(rng: Random, burden: Burden, character: Character) -> Burden:
     trait = burden.attribute
     if row.asks == "attribute" and not trait:
         trait = rng.choice(ATTRIBUTES)
-    note = burden.note or _note(rng, burden.id)
-    return replace(burden, attribute=trait, note=note)
+    return replace(burden, attribute=trait, note=burden.note or _note(rng, burden.id))
 
 
-def _fitting_burdens(character: Character, edge: Quirk | None) -> list[Quirk]:
-    """Burdens that fit the edge: only one of the two may set the starting credits."""
-    rich = edge is not None and edge.credits is not None
-    return [
-        row for row in character.tables.burdens.values() if not (rich and row.credits is not None)
-    ]
+def _fitting(rows: Mapping[str, Quirk], other: Quirk | None) -> list[Quirk]:
+    """Those that fit the burden, or the edge: only one of the two may set the starting credits."""
+    is_set = other is not None and other.credits is not None
+    return [row for row in rows.values() if not (is_set and row.credits is not None)]
 
 
 def _fitting_edges(rng: Random, character: Character) -> list[Quirk]:
     """Edges that fit the burden; the Force for characters with Force skills, otherwise rarely."""
-    burden = character.chosen.burden
-    rows = [
-        row
-        for row in character.tables.edges.values()
-        if not (burden and burden.credits is not None and row.credits is not None)
-    ]
-    force = character.has_force
-    known = character.skills
-    picked = map(character.tables.skill_id, character.build.skills)
-    needed = any(id in known and known[id].attribute == FORCE for id in picked)
-    if needed and not force:
+    rows = _fitting(character.tables.edges, character.chosen.burden)
+    if _lacks_force(character):
         return [row for row in rows if row.force_dice]
-    welcome = force or rng.random() < 0.25
+    welcome = character.has_force or rng.random() < 0.25
     return [row for row in rows if welcome or not row.force_dice]
 
 
@@ -263,31 +244,24 @@ def _note(rng: Random, id: str) -> str:
 
 def _who(rng: Random, document: Document[Build]) -> Document[Build]:
     """A name for the species, a concept for the profession."""
-    build = document.build
-    chance = book().chance
-    species = build.species if isinstance(build.species, str) else ""
-    first, last = chance.names.get(species) or chance.names[""]
+    build, chance = document.build, book().chance
+    first, last = chance.names.get(str(build.species)) or chance.names[""]
     parts = [rng.choice(first), rng.choice(last) if last else ""]
-    profession = build.profession if isinstance(build.profession, str) else ""
-    concepts = chance.concepts.get(profession) or chance.concepts[""]
-    name = document.name.strip() or " ".join(filter(None, parts))
-    return replace(
-        document,
-        name=name,
-        build=replace(
-            build,
-            concept=build.concept or rng.choice(concepts),
-            pronouns=build.pronouns or rng.choice(chance.pronouns),
-        ),
+    concepts = chance.concepts.get(str(build.profession)) or chance.concepts[""]
+    named = replace(document, name=document.name.strip() or " ".join(filter(None, parts)))
+    return with_build(
+        named,
+        concept=build.concept or rng.choice(concepts),
+        pronouns=build.pronouns or rng.choice(chance.pronouns),
     )
 
 
-def _looks(rng: Random, build: Build, tables: Book) -> Build:
-    chance = tables.chance
-    species = tables.species.get(str(build.species))
+def _looks(rng: Random, document: Document[Build]) -> Document[Build]:
+    build, tables = document.build, document_tables(document)
+    chance, species = tables.chance, tables.species.get(str(build.species))
     looks = chance.droid_appearances if species and species.kind == "droid" else chance.appearances
-    return replace(
-        build,
+    return with_build(
+        document,
         appearance=build.appearance or rng.choice(looks),
         personality=build.personality or rng.choice(chance.personalities),
     )

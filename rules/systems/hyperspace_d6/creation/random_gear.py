@@ -28,7 +28,8 @@ def gear(rng: Random, document: Document[Build]) -> Build:
     cart = Cart(character.credits, {gear.id for gear in build.gear})
     profession = book().professions.get(str(build.profession))
     proposed = not character.house.saber_not_proposed
-    if profession and profession.kind == "force" and proposed and not _has_saber(cart):
+    armed = any(row.workshop and row.id in cart.has for row in book().weapons.values())
+    if profession and profession.kind == "force" and proposed and not armed:
         cart.gear.append(saber(rng))
     _arm(rng, character, cart)
     armored = any(isinstance(holding.item.row, Armor) for holding in character.carried)
@@ -68,10 +69,6 @@ class Cart:
         self.gear.append(Gear(id=ware.id))
 
 
-def _has_saber(cart: Cart) -> bool:
-    return any(row.workshop and row.id in cart.has for row in book().weapons.values())
-
-
 def saber(rng: Random) -> Gear:
     """A lightsaber that costs nothing, with a plain crystal."""
     weapon = next(row for row in book().weapons.values() if row.workshop)
@@ -97,40 +94,24 @@ def _arm(rng: Random, character: Character, cart: Cart) -> None:
     carried = [*cart.has, *(gear.id for gear in cart.gear)]
     if any(id in weapons and weapons[id].skill == skill for id in carried):
         return
-    fitting = [
-        row for row in character.tables.weapons.values() if row.skill == skill and cart.affords(row)
-    ]
+    fitting = [row for row in weapons.values() if row.skill == skill and cart.affords(row)]
     fitting.sort(key=lambda row: (row.damage, row.cost or 0))
     if fitting:
-        weapon = rng.choice(fitting[-3:])
-        cart.take(weapon)
+        cart.take(rng.choice(fitting[-3:]))
 
 
 def _stock(rng: Random, character: Character, cart: Cart) -> None:
     """Items for the trained skills first, then items for everybody."""
-    useful = [
-        row
-        for row in character.tables.items.values()
-        if cart.affords(row) and any(character.skill_dice(id) for id in row.helps)
-    ]
-    if useful:
-        item = rng.choice(useful)
-        cart.take(item)
+    items = character.tables.items.values()
+    useful = [row for row in items if any(character.skill_dice(id) for id in row.helps)]
+    wares = [row for row in useful if cart.affords(row)]
+    if wares:
+        cart.take(rng.choice(wares))
     for _ in range(MOST_PURCHASES):
-        if cart.left <= FULL_PURSE:
+        # One of most items is enough; there may be several of items that are used up or thrown.
+        single = {gear.id for gear in cart.gear} - {"medpac"}
+        wares = [row for row in items if row.id not in single or row.kind == "explosive"]
+        wares = [row for row in wares if cart.affords(row)]
+        if cart.left <= FULL_PURSE or not wares:
             break
-        owned = {gear.id for gear in cart.gear}
-        wares = [
-            row
-            for row in character.tables.items.values()
-            if cart.affords(row) and _sensible(row, owned)
-        ]
-        if not wares:
-            break
-        ware = rng.choice(wares)
-        cart.take(ware)
-
-
-def _sensible(row: Item, owned: set[str]) -> bool:
-    """One of most items is enough; there may be several of items that are used up or thrown."""
-    return row.id not in owned or row.kind == "explosive" or row.id == "medpac"
+        cart.take(rng.choice(wares))
