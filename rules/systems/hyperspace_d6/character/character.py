@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Self
+from typing import Self, TypeVar
 
 from rules.document import Document
 from rules.figures import Figure, bonus, constant, dice, instead, total
@@ -17,8 +17,9 @@ from rules.systems.hyperspace_d6.character.validation import ValidatedBuild, val
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Skill
+from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Entry, Skill
 
+R = TypeVar("R", bound=Entry)
 # Marks that are switches, and those of them that belong to a burden.
 SWITCHES = ("stunned", "unconscious", "dead")
 BURDENS = ("haunted", "old_wound", "craving")
@@ -118,6 +119,11 @@ class Character(GameCharacter[Holding]):
         does not count.
         """
         return next((one for one in self.holdings.values() if one.is_of(id) and one.item.row), None)
+
+    def carried_of(self, kind: type[R]) -> list[tuple[Holding, R]]:
+        """Every stack of which there is any left, with its row, if that is of this kind."""
+        stacks = ((holding, holding.item.row) for holding in self.carried)
+        return [(holding, row) for holding, row in stacks if isinstance(row, kind)]
 
     @property
     def marks(self) -> Marks:

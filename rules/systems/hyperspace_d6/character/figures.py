@@ -229,11 +229,6 @@ def parry_with(character: Character, holding: Holding) -> Figure | None:
     )
 
 
-def attack(character: Character, weapon: Weapon) -> Figure:
-    """The attack pool of a weapon."""
-    return skill(character, weapon.skill)
-
-
 def damage(character: Character, holding: Holding, weapon: Weapon) -> Figure:
     """A weapon's dice, with the attribute it adds, its upgrades, and a saber's design and crystal.
 

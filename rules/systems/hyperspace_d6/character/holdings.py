@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Self
+from zlib import crc32
 
 import msgspec
 
 from rules.kit import inventory
-from rules.systems.hyperspace_d6.character.inventory import InventoryItem, form_id_of, is_same
+from rules.systems.hyperspace_d6.character.inventory import InventoryItem, is_same
+from rules.systems.hyperspace_d6.document.build import OWN
 from rules.systems.hyperspace_d6.rulebook.rows import Armor
 
 
@@ -40,7 +43,10 @@ class Holding(inventory.Holding[InventoryItem]):
     @property
     def form_id(self) -> str:
         """The key, or one made from it for use in an address."""
-        return form_id_of(self.item)
+        key = self.item.key
+        if re.fullmatch(r"[a-z0-9-]{1,60}", key):
+            return key
+        return f"{OWN}-{crc32(key.encode('utf-8', 'replace')):08x}"
 
     def is_same(self, item: InventoryItem) -> bool:
         """True if both are of one row, and sabers with the same parts."""

@@ -1,6 +1,5 @@
 """Carried items: the rows of a build as stacks, with prices, opened packs, and checked sabers."""
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from zlib import crc32
@@ -124,13 +123,6 @@ def is_same(first: InventoryItem, second: InventoryItem) -> bool:
     ) and bool(first.id or first.name == second.name)
 
 
-def form_id_of(stack: InventoryItem) -> str:
-    """A stack's id in a form or an address: its key, or one made from it."""
-    if re.fullmatch(r"[a-z0-9-]{1,60}", stack.key):
-        return stack.key
-    return f"own-{crc32(stack.key.encode('utf-8', 'replace')):08x}"
-
-
 def property_named(feature: str) -> Property | None:
     """The property of the book that a feature's name means: a heavy pistol with the feature
     Auto-Fire has it (HyperspaceD6, Upgrading Weapons and Armor).
@@ -156,12 +148,7 @@ def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | 
         if not gear.name:
             faults.wrong("unknown-item", where, "Give the item an id or a name.")
             return None
-        if gear.design or gear.features or gear.crystal:
-            faults.wrong(
-                "not-a-saber", where, "Only a lightsaber has a design, features and a crystal."
-            )
-            return None
-        return TYPED
+        return TYPED if saber_parts(gear, TYPED, where, faults) else None
     row = tables.thing(gear.id)
     if row is None:
         message = f"The rules have no item {gear.id!r}. Add it as a custom item instead."
@@ -182,9 +169,8 @@ def saber_parts(gear: Gear, row: object, where: str, faults: ProblemList) -> boo
         return True
     tables = book()
     if not (isinstance(row, Weapon) and row.workshop):
-        faults.wrong(
-            "not-a-saber", where, "Only a lightsaber has a design, features and a crystal."
-        )
+        message = "Only a lightsaber has a design, features and a crystal."
+        faults.wrong("not-a-saber", where, message)
         return False
     if gear.design and gear.design not in tables.designs:
         message = f"The rules have no lightsaber design {gear.design!r}."

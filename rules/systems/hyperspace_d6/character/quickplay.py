@@ -65,18 +65,15 @@ def _others(quick: Quickplay, best: str, where: str, faults: ProblemList) -> tup
         place = f"{where}[{position}]"
         if named not in ATTRIBUTES:
             faults.wrong("unknown-attribute", place, _unknown(named))
-        elif named in (best, *texts):
-            name = book().attributes[named].name
+            continue
+        code, name = "", book().attributes[named].name
+        if named in (best, *texts):
+            code = "repeated-pick"
             message = f"{name} is chosen already. Choose three different attributes."
-            if faults.deviation("repeated-pick", place, message):
-                texts.append(named)
         elif len(texts) >= rules.plus_one_count:
-            message = (
-                f"Only {counted(rules.plus_one_count, 'attribute')} have +{rules.plus_one}D each."
-            )
-            if faults.deviation("too-many-picks", place, message):
-                texts.append(named)
-        else:
+            code, count = "too-many-picks", counted(rules.plus_one_count, "attribute")
+            message = f"Only {count} have +{rules.plus_one}D each."
+        if not code or faults.deviation(code, place, message):
             texts.append(named)
     if (left := rules.plus_one_count - len(texts)) > 0:
         message = (

@@ -35,19 +35,19 @@ def state(character: Character) -> str:
 def advice(character: Character) -> tuple[str, ...]:
     """Hints of an experienced player, never problems."""
     hints = []
-    things = [holding.item for holding in character.carried]
-    carried = {item.row.skill for item in things if isinstance(item.row, Weapon)}
+    weapons = [weapon for _, weapon in character.carried_of(Weapon)]
+    carried = {weapon.skill for weapon in weapons}
     for kind in book().weapon_kinds.values():
         skill = next(weapon.skill for weapon in book().weapons.values() if weapon.kind == kind.id)
         if character.skill_dice(skill) and skill not in carried:
             named = character.chosen.skills[skill].name
             hints.append(f"You are trained in {named} but carry no weapon for it.")
-    suits = [item.name for item in things if isinstance(item.row, Armor)]
+    suits = character.carried_of(Armor)
     if suits and not character.worn:
-        hints.append(f"You own {suits[0]} but don't wear it.")
+        hints.append(f"You own {suits[0][0].item.name} but don't wear it.")
     workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
     profession = book().professions.get(str(character.build.profession))
-    armed = any(item.row in workshop for item in things)
+    armed = any(weapon in workshop for weapon in weapons)
     proposed = not character.house.saber_not_proposed
     if profession and profession.kind == "force" and proposed and not armed:
         hints.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")

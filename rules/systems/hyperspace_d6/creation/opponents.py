@@ -38,6 +38,11 @@ LONGEST_GEAR, MOST_OF_ONE = 400, 20
 GEAR_EXAMPLE = "2 Frag Grenade, Medpac"
 _ITEM = re.compile(r"(?a)(?:(\d{1,3}) +)?(\S.*)")
 CHOOSE = "Choose one of the list, or a level."
+BY_FORMULA = Option(
+    "yes",
+    "By the formula, not as printed",
+    "Some printed numbers differ from the formula. An elite's always follow it.",
+)
 
 
 @cache
@@ -64,6 +69,7 @@ def _does(row: Npc) -> Iterator[str]:
 def fields(values: FormValues) -> tuple[Field, ...]:
     """The form: who, in a group or alone, an elite or not, and what one of a level is."""
     answers, tables = Answers(values), book()
+    members = whole((values.get("members") or ("",))[0], 0, 999)
     who, rules = answers.text(WHO), guide().elites["elite"]
     levels = ", ".join(
         f"{row.name} {row.attributes}D, {counted(row.skills, 'skill')} +{row.skill_dice}D"
@@ -85,9 +91,9 @@ def fields(values: FormValues) -> tuple[Field, ...]:
         menu(WHO, "Who", tuple(_choices(who)), hint=f"Levels: {levels}."),
         text("name", "Called", limit=LONGEST_NAME),
         text("role", "Its role", limit=LONGEST_NAME, example="Captain"),
-        number_field("members", "A group of", _typed(values, "members"), 2, MOST_MEMBERS),
+        number_field("members", "A group of", members, 2, MOST_MEMBERS),
         several("elite", elite, tables.attributes),
-        pick("recalculate", "Defenses", (_recalculated("recalculate" in values),)),
+        pick("recalculate", "Defenses", (replace(BY_FORMULA, chosen="recalculate" in values),)),
         several("skills", "Of a level: its skills", tables.skills),
         text(
             "spread",
@@ -104,11 +110,6 @@ def fields(values: FormValues) -> tuple[Field, ...]:
     )
 
 
-def _recalculated(chosen: bool) -> Option:  # noqa: FBT001 (what is chosen)
-    about = "Some printed numbers differ from the formula. An elite's always follow it."
-    return Option("yes", "By the formula, not as printed", about, chosen=chosen)
-
-
 def _choices(who: str) -> Iterator[Option]:
     yield Option("", "Choose", chosen=not who)
     for one in listed():
@@ -120,11 +121,6 @@ def _choices(who: str) -> Iterator[Option]:
 
 def _named(rows: Iterable[Entry], chosen: tuple[str, ...]) -> Iterator[Option]:
     return (Option(row.id, row.name, chosen=row.id in chosen) for row in rows)
-
-
-def _typed(values: FormValues, field: str) -> int | None:
-    typed = (values.get(field) or ("",))[0]
-    return whole(typed, 0, 999)
 
 
 def document(values: FormValues) -> Document[Build]:
@@ -147,24 +143,23 @@ def document(values: FormValues) -> Document[Build]:
             Problem("takes-no-choice", "skills" if skills else "spread", NO_SKILLS)
         )
     if who and not of_level and not attributes:
-        answers.wrong += [
-            Problem("takes-no-choice", field, NO_GEAR) for field in has if has[field]
-        ][:1]
+        surplus = [field for field in has if has[field]][:1]
+        answers.wrong += [Problem("takes-no-choice", field, NO_GEAR) for field in surplus]
     answers.check()
+    is_plain = not attributes
     opponent = Opponent(
+        id="" if of_level else who,
+        level=who.removeprefix(LEVEL) if of_level else "",
+        recalculate=is_plain and not of_level and bool(answers.chosen("recalculate")),
         name=answers.text("role"),
-        elite=Elite(attributes=attributes, **has) if attributes else None,
+        elite=None if is_plain else Elite(attributes=attributes, **has),
+        skills=skills,
+        attributes=spread if of_level else {},
         design=answers.text("design"),
         features=answers.chosen("features"),
         crystal=answers.text("crystal"),
+        **(has if of_level and is_plain else {}),
     )
-    if of_level:
-        own = {} if attributes else has
-        level = who.removeprefix(LEVEL)
-        opponent = replace(opponent, level=level, skills=skills, attributes=spread, **own)
-    else:
-        recalculated = bool(answers.chosen("recalculate")) and not attributes
-        opponent = replace(opponent, id=who, recalculate=recalculated)
     return Document(
         system="hyperspace-d6",
         name=answers.text("name").strip(),

@@ -11,7 +11,7 @@ from rules.creation import Bound, with_build
 from rules.document import Document
 from rules.figures import dice
 from rules.forms import parsing
-from rules.forms.fields import Allot, Choice, Field, Group, Option, Sort, Text, Trait
+from rules.forms.fields import Choice, Field, Group, Option, Sort, Text, Trait
 from rules.forms.parsing import Values
 from rules.kit.play.answers import pick
 from rules.problems import InvalidDocument
@@ -27,6 +27,7 @@ from rules.systems.hyperspace_d6.document.build import (
     OwnProfession,
     OwnSpecies,
 )
+from rules.systems.hyperspace_d6.homebrew.forms import allot
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
 from rules.systems.hyperspace_d6.ledger import kinds as entry_kinds
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
@@ -264,10 +265,10 @@ def _species_fields(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
         term="species.own-force",
     )
     hint = f"{goal}D in all, {start}D to {most}D each."
-    least = dict.fromkeys(ATTRIBUTES, start)
+    traits = _traits(character, own, dict.fromkeys(ATTRIBUTES, start), most)
     return (
         Text("species.name", "Name", (own.name,), limit=LINE),
-        _allot(character, own, "species.attributes", "Attributes", least, most, goal, hint),
+        allot("species.attributes", "Attributes", traits, goal, hint),
         Choice("species.focus", "Focus: +1D in", (focus,), focuses, groups, "menu"),
         pick("species.force_sensitive", "The Force", (force,)),
     )
@@ -277,6 +278,7 @@ def _profession_fields(character: Character, own: OwnProfession) -> tuple[Field,
     rules = book().creation
     goal = rules.own_force_profession_points if own.force_user else rules.own_profession_points
     most, least = rules.own_profession_most, {FORCE: rules.own_force_profession_least}
+    traits = _traits(character, own, least, most)
     force = Option(
         YES,
         "It uses the Force",
@@ -288,34 +290,14 @@ def _profession_fields(character: Character, own: OwnProfession) -> tuple[Field,
     return (
         Text("profession.name", "Name", (own.name,), limit=LINE),
         pick("profession.force_user", "The Force", (force,)),
-        _allot(character, own, "profession.bonuses", "Dice", least, most, goal, hint),
+        allot("profession.bonuses", "Dice", traits, goal, hint),
     )
 
 
-def _allot(
-    character: Character,
-    own: Own,
-    id: str,
-    label: str,
-    least: Mapping[str, int],
-    most: int,
-    goal: int,
-    hint: str,
-) -> Allot:
-    values = _dice(own)
-    traits = tuple(
-        Trait(
-            trait,
-            book().attributes[trait].name,
-            value,
-            least.get(trait, 0),
-            most,
-            figures.attribute(character, trait),
-        )
-        for trait, value in values.items()
-    )
-    left = goal - sum(values.values())
-    return Allot(id, label, tuple(map(str, values.values())), traits, goal, left, hint=hint)
+def _traits(character: Character, own: Own, least: Mapping[str, int], most: int) -> Iterator[Trait]:
+    for id, value in _dice(own).items():
+        name, figure = book().attributes[id].name, figures.attribute(character, id)
+        yield Trait(id, name, value, least.get(id, 0), most, figure)
 
 
 SPECIES = OriginField(

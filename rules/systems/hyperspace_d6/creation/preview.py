@@ -44,11 +44,7 @@ class Baseline:
             Line(row.name, figures.defense(character, id), self._traits(row.skill))
             for id, row in book().defenses.items()
         )
-        weapons = [
-            (holding, row)
-            for holding in character.carried
-            if isinstance(row := holding.item.row, Weapon)
-        ]
+        weapons = character.carried_of(Weapon)
         self.in_use = [character.tables.skill_id(weapon.skill) for _, weapon in weapons]
         damages = (
             Line(f"{holding.item.name} damage", figures.damage(character, holding, weapon), (adds,))

@@ -171,7 +171,8 @@ def _skills(rng: Random, document: Document[Build]) -> tuple[str, ...]:
     character = kinds.replay(document)
     taken = set(map(character.tables.skill_id, document.build.skills))
     free = [id for id in character.open_skills if id not in taken]
-    leaning = book().chance.skills.get(str(document.build.profession), ())
+    profession = document.build.profession
+    leaning = book().chance.skills.get(profession if isinstance(profession, str) else "", ())
     likely = [id for id in map(character.tables.skill_id, leaning) if id in free]
     added: list[str] = []
     while free and len(character.chosen.picks) + len(added) < book().creation.picks:

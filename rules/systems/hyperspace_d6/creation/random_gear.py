@@ -32,8 +32,7 @@ def gear(rng: Random, document: Document[Build]) -> Build:
     if profession and profession.kind == "force" and proposed and not armed:
         cart.gear.append(saber(rng))
     _arm(rng, character, cart)
-    armored = any(isinstance(holding.item.row, Armor) for holding in character.carried)
-    if not armored and rng.random() < 0.35:
+    if not character.carried_of(Armor) and rng.random() < 0.35:
         suits = [row for row in character.tables.armor.values() if cart.affords(row)]
         if suits:
             suit = rng.choice(suits)

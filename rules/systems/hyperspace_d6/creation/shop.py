@@ -86,7 +86,7 @@ def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> lis
         things = [row for row in rows_of_kind if row.kind == kind.id and not row.own]
         first, pool = things[0], None
         if isinstance(first, Weapon):
-            pool = figures.attack(character, first)
+            pool = figures.skill(character, first.skill)
         note = kind.note or (f"You attack with {pool.label}" if pool else "")
         found.append(shelf(Group(kind.id, kind.name, note, pool), things))
     return found
@@ -94,7 +94,9 @@ def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> lis
 
 def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) -> Ware:
     """An item of any kind, with the facts of its kind."""
-    detail = descriptions.unpriced(row, character.tables) if row.own else row.does
+    detail = row.does
+    if row.own:
+        detail = descriptions.about(row, character.tables, is_priced=False)
     match row:
         case Weapon():
             return _weapon(character, gear, row)
@@ -112,8 +114,7 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     typed = [gear for gear in build.gear if not gear.id]
     flat = tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
     fields: list[Field] = []
-    carried = (holding.item for holding in character.carried)
-    suits = [(stack, stack.row) for stack in carried if isinstance(stack.row, Armor)]
+    suits = [(holding.item, armor) for holding, armor in character.carried_of(Armor)]
     worn = character.worn or build.worn or ""
     if suits or worn:
         bare = () if not worn else _wearing(character, None)

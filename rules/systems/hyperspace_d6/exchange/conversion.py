@@ -7,7 +7,7 @@ Character Points that come along. Pips are lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
@@ -49,6 +49,7 @@ def document(outline: Outline) -> Conversion:
     species, profession = _origins(outline, attributes, skills)
     picks = _picks(skills, species.focus)
     gear, worn = _gear(outline, report)
+    credits = outline.points.credits
     build = Build(
         concept=outline.concept[:LINE],
         pronouns=outline.pronouns[:LINE],
@@ -59,9 +60,7 @@ def document(outline: Outline) -> Conversion:
         skills=picks,
         gear=gear,
         worn=worn,
-        starting_credits=None
-        if outline.points.credits is None
-        else max(0, min(outline.points.credits, MOST_CREDITS)),
+        starting_credits=None if credits is None else max(0, min(credits, MOST_CREDITS)),
     )
     _finish(outline, report)
     made = Document(SLUG, outline.name, build, marks=Marks(), house=House())
@@ -195,16 +194,15 @@ def _raises(
     balance take.
     """
     character, spent, raises = Character(made), 0, []
-    wanted: Iterable[tuple[str, int, type[RaiseAttribute | RaiseSkill]]] = (
-        *(
-            (id, dice - character.attribute_dice(id), RaiseAttribute)
-            for id, dice in attributes.items()
-        ),
-        *((id, dice - character.skill_dice(id), RaiseSkill) for id, dice in skills.items()),
-    )
-    for id, more, kind in wanted:
+    wanted: list[tuple[RaiseAttribute | RaiseSkill, str, int]] = [
+        (RaiseAttribute(attribute=id), id, dice - character.attribute_dice(id))
+        for id, dice in attributes.items()
+    ]
+    wanted += [
+        (RaiseSkill(skill=id), id, dice - character.skill_dice(id)) for id, dice in skills.items()
+    ]
+    for entry, id, more in wanted:
         for _ in range(more):
-            entry = RaiseAttribute(attribute=id) if kind is RaiseAttribute else RaiseSkill(skill=id)
             paid = prices.price(character, entry).value
             raises.append(msgspec.structs.replace(entry, paid=paid))
             spent += paid
@@ -220,16 +218,13 @@ def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | Non
     rows = {typed.key(row.name): row for row in book().things if not row.retired}
     gear: dict[str, Gear] = {}
     worn: str | None = None
+    attacks = (attack for attack in outline.attacks if attack.name != "Unarmed")
     things = (
-        *(
-            Thing(name=one.name, quantity=one.quantity, text=_damage(one.damage))
-            for one in outline.attacks
-            if one.name != "Unarmed"
-        ),
-        *(Thing(name=one.name, quantity=one.quantity, text=one.text) for one in outline.armor),
+        *(Thing(name=one.name, quantity=one.quantity, text=_damage(one.damage)) for one in attacks),
+        *(Thing(name=suit.name, quantity=suit.quantity, text=suit.text) for suit in outline.armor),
         *outline.things,
     )
-    armor = {one.name for one in outline.armor if one.is_worn}
+    armor = {suit.name for suit in outline.armor if suit.is_worn}
     for thing in things:
         row = rows.get(typed.key(thing.name))
         quantity = max(1, min(MOST_OF_A_THING, thing.quantity))
@@ -249,11 +244,8 @@ def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | Non
         count, key = 1, one.key
         while one.key in gear:
             count += 1
-            one = (
-                msgspec.structs.replace(one, alias=f"{key[: LINE - 5]} {count}")
-                if one.id
-                else (msgspec.structs.replace(one, name=f"{key[: LINE - 5]} {count}"))
-            )
+            numbered = {"alias" if row else "name": f"{key[: LINE - 5]} {count}"}
+            one = msgspec.structs.replace(one, **numbered)
         gear[one.key] = one
     return tuple(gear.values()), worn
 

@@ -123,8 +123,6 @@ def _skills(character: Character) -> Iterator[Trait]:
 def _attacks(character: Character) -> Iterator[Attack]:
     items = {holding.item.key: holding.item.row for holding in character.carried}
     for row in layout.attack_rows(character):
-        if row.key.endswith(rows.THROWN):
-            continue  # the same blade as in hand
         key = row.key.partition(".")[2]
         if row.key == UNARMED:
             yield _attack(character, row, UNARMED_SKILL, MELEE, is_energy=False)
@@ -169,17 +167,15 @@ def _attack(
 
 def _armor(character: Character) -> Iterator[Armor]:
     rows_of = {thing.key: thing for thing in layout.gear(character).things}
-    for holding in character.carried:
-        stack, row = holding.item, holding.item.row
-        if isinstance(row, rows.Armor):
-            thing = rows_of[f"gear.{stack.key}"]
-            yield Armor(
-                name=stack.name,
-                text=thing.detail,
-                soak=row.soak + holding.upgrades,
-                is_worn=stack.key == character.worn,
-                quantity=holding.quantity,
-            )
+    for holding, row in character.carried_of(rows.Armor):
+        stack = holding.item
+        yield Armor(
+            name=stack.name,
+            text=rows_of[f"gear.{stack.key}"].detail,
+            soak=row.soak + holding.upgrades,
+            is_worn=stack.key == character.worn,
+            quantity=holding.quantity,
+        )
 
 
 def _things(character: Character) -> Iterator[Thing]:

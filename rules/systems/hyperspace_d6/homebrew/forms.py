@@ -90,16 +90,11 @@ def skill_menu(id: str, label: str, tables: Book, chosen: str, *, none: str = ""
     return menu(id, label, rows, skill_id, none=none, groups=attributes(tables))
 
 
-def allot(
-    id: str, label: str, dice: dict[str, int], tables: Book, *, lowest: int, total: int, hint: str
-) -> Allot:
-    """Dice for the attributes; `total` is the book's number, which is not binding."""
-    traits = tuple(
-        Trait(trait, tables.attributes[trait].name, value, lowest, DICE)
-        for trait, value in dice.items()
-    )
-    values, left = tuple(str(value) for value in dice.values()), total - sum(dice.values())
-    return Allot(id, label, values, traits, total, left, hint=hint)
+def allot(id: str, label: str, traits: Iterable[Trait], total: int, hint: str) -> Allot:
+    """Dice for the attributes; homebrew is not bound to the `total`, the book's number."""
+    rows = tuple(traits)
+    values, left = tuple(str(row.value) for row in rows), total - sum(row.value for row in rows)
+    return Allot(id, label, values, rows, total, left, hint=hint)
 
 
 # The typed values, by field.
@@ -191,12 +186,15 @@ def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
     rules = tables.creation
     start, most = rules.own_species_start, rules.own_species_most
     goal = start * len(ATTRIBUTES) + rules.own_species_points
-    dice = {id: thing.attributes.get(id, start) for id in ATTRIBUTES}
+    traits = (
+        Trait(id, tables.attributes[id].name, thing.attributes.get(id, start), 1, DICE)
+        for id in ATTRIBUTES
+    )
     help = f"The book gives one of your own {goal}D in all, {start}D to {most}D each."
     force = f"Force-sensitive: +{rules.own_species_force}D, on top of the rest"
     return (
         menu("kind", "Type", tables.species_kinds.values(), thing.kind),
-        allot("attributes", "Attributes", dice, tables, lowest=1, total=goal, hint=help),
+        allot("attributes", "Attributes", traits, goal, help),
         skill_menu("focus", "Focus: +1D in", tables, thing.focus, none="None"),
         Text("focus_name", "Name of the focus", (thing.focus_name,), limit=NAME),
         flag("force_sensitive", "The Force", force, thing.force_sensitive),
@@ -206,14 +204,18 @@ def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
 def profession(thing: HouseProfession, tables: Book) -> tuple[FormField, ...]:
     """Dice over the six attributes and the Force."""
     rules = tables.creation
-    dice = {id: thing.bonuses.get(id, 0) for id in (*ATTRIBUTES, FORCE)}
-    goal = rules.own_force_profession_points if dice[FORCE] else rules.own_profession_points
+    traits = (
+        Trait(id, tables.attributes[id].name, thing.bonuses.get(id, 0), 0, DICE)
+        for id in (*ATTRIBUTES, FORCE)
+    )
+    is_of_force = bool(thing.bonuses.get(FORCE))
+    goal = rules.own_force_profession_points if is_of_force else rules.own_profession_points
     help = (
         f"The book gives one of your own {rules.own_profession_points}D in all, at most"
         f" {rules.own_profession_most}D each; with the Force {rules.own_force_profession_points}D,"
         f" {rules.own_force_profession_least}D or {rules.own_profession_most}D of them for it."
     )
-    return (allot("bonuses", "Dice", dice, tables, lowest=0, total=goal, hint=help),)
+    return (allot("bonuses", "Dice", traits, goal, help),)
 
 
 def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:

@@ -15,7 +15,6 @@ from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.character.inventory import form_id_of
 from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import LINE, NOTE
@@ -105,9 +104,8 @@ def _rests_on(character: Character, id: str) -> Iterator[Named]:
         if character.skills[row.skill].attribute == id:
             yield row.name, figures.defense(character, defense)
     yield from _harm_on(character, id)
-    for holding in character.carried:
-        weapon = holding.item.row
-        if isinstance(weapon, Weapon) and weapon.adds == id:
+    for holding, weapon in character.carried_of(Weapon):
+        if weapon.adds == id:
             yield f"{holding.item.name} damage", figures.damage(character, holding, weapon)
 
 
@@ -152,7 +150,7 @@ def _upgrade(character: Character, holding: Holding, aspect: str) -> Offer:
             changes.append(Change(soak.label, soak.code, str(soak.value + 1), better=True))
     return _offer(
         character,
-        f"upgrade-{aspect}.{form_id_of(stack)}",
+        f"upgrade-{aspect}.{holding.form_id}",
         entries.Upgrade(item=stack.key, aspect=aspect),
         name=stack.name,
         act=f"Upgrade {effect}",
@@ -166,7 +164,7 @@ def _feature(holding: Holding) -> Offer:
     properties = tuple(row.name for row in book().properties.values())
     rules = book().advancement
     return Offer(
-        id=f"upgrade-feature.{form_id_of(holding.item)}",
+        id=f"upgrade-feature.{holding.form_id}",
         entry=entries.Upgrade(item=holding.item.key, aspect="feature"),
         name=holding.item.name,
         act="Add a feature",

@@ -19,20 +19,11 @@ from rules.systems.hyperspace_d6.rulebook.rows import (
 )
 
 
-def about(row: Entry, tables: Book) -> str:
-    """A row's numbers, its price, and its effect."""
+def about(row: Entry, tables: Book, *, is_priced: bool = True) -> str:
+    """A row's numbers, its price, and its effect; not `is_priced` where its price is shown."""
     parts = [*SAID[type(row)](row, tables)]
-    if isinstance(row, Weapon | Armor | Item):
+    if is_priced and isinstance(row, Weapon | Armor | Item):
         parts.append("not for sale" if row.cost is None else counted(row.cost, "credit"))
-    return _sentence(parts, row)
-
-
-def unpriced(row: Entry, tables: Book) -> str:
-    """A row's numbers and effect, for places where its price is shown."""
-    return _sentence([*SAID[type(row)](row, tables)], row)
-
-
-def _sentence(parts: list[str], row: Entry) -> str:
     numbers = ", ".join(parts)
     return f"{numbers[:1].upper()}{numbers[1:]}. {row.does}".strip() if numbers else row.does
 

@@ -48,27 +48,20 @@ def _skills(character: Character) -> dict[str, dict[str, int]]:
 
 def _weapons(character: Character) -> list[dict[str, Any]]:
     weapons: list[dict[str, Any]] = []
-    for holding in character.carried:
-        row = holding.item.row
-        if not isinstance(row, Weapon):
-            continue
-        weapons.append(
-            {
-                "item": holding.item.key,
-                "attack": figures.attack(character, row).value,
-                "damage": figures.damage(character, holding, row).value,
-            }
-        )
+    for holding, row in character.carried_of(Weapon):
+        harm = figures.damage(character, holding, row).value
+        attack = figures.skill(character, row.skill).value
+        weapon: dict[str, Any] = {"item": holding.item.key, "attack": attack, "damage": harm}
         if parry := figures.parry_with(character, holding):
-            weapons[-1]["parry"] = parry.value
-        design = book().designs.get(holding.item.design)
+            weapon["parry"] = parry.value
         if row.thrown:
-            throw, harm = figures.skill(character, row.thrown).value, weapons[-1]["damage"]
-            weapons[-1]["modes"] = [{"as": "thrown", "attack": throw, "damage": harm}]
-        fires = book().weapons.get(design.fires_as) if design else None
-        if fires:
-            shot = figures.attack(character, fires).value
-            weapons[-1]["modes"] = [{"as": fires.id, "attack": shot, "damage": fires.damage}]
+            throw = figures.skill(character, row.thrown).value
+            weapon["modes"] = [{"as": "thrown", "attack": throw, "damage": harm}]
+        design = book().designs.get(holding.item.design)
+        if fires := book().weapons.get(design.fires_as) if design else None:
+            shot = figures.skill(character, fires.skill).value
+            weapon["modes"] = [{"as": fires.id, "attack": shot, "damage": fires.damage}]
+        weapons.append(weapon)
     return weapons
 
 
@@ -79,6 +72,6 @@ def _explosives(character: Character) -> list[dict[str, Any]]:
             "attack": figures.skill(character, item.skill).value,
             "damage": figures.explosive_damage(item, holding.upgrades).value or None,
         }
-        for holding in character.carried
-        if isinstance(item := holding.item.row, Item) and item.skill
+        for holding, item in character.carried_of(Item)
+        if item.skill
     ]

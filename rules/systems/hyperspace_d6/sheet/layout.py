@@ -95,46 +95,31 @@ def sheet_with(character: Character, sections: tuple[Section, ...], *first: Sect
 
 def defenses(character: Character) -> Figures:
     """Dodge, Parry, Block, Soak; and Parry with each saber in hand that changes it."""
-    lines = []
-    for id, row in book().defenses.items():
-        note = ""
-        if id == "parry":
-            note = "; ".join(
-                f"{figure.value} with {holding.item.name}"
-                for holding in character.carried
-                if (figure := character_figures.parry_with(character, holding))
-            )
-        lines.append(
-            Line(f"defenses.{id}", row.name, character_figures.defense(character, id), note)
-        )
+    parries = (
+        f"{figure.value} with {holding.item.name}"
+        for holding in character.carried
+        if (figure := character_figures.parry_with(character, holding))
+    )
+    notes = {"parry": "; ".join(parries)}
+    lines = (
+        Line(f"defenses.{id}", name, character_figures.defense(character, id), notes.get(id, ""))
+        for id, name in ((id, row.name) for id, row in book().defenses.items())
+    )
     return Figures("defenses", "Defenses", tuple(lines))
 
 
 def points(character: Character) -> Figures:
     """Character Points, Force Points, actions per round."""
-    force = character_figures.force_points(character)
-    left = character.marks.force_points
+    force, left = character_figures.force_points(character), character.marks.force_points
+    doubles = "doubles the dice"
+    if left not in (None, force.value):
+        doubles = f"{left} left; {doubles}"
+    points, adds = character_figures.character_points(character), character.point_dice
+    actions, more = character_figures.actions(character), signed(book().play.dice["action"])
     lines = (
-        Line(
-            "character_points",
-            "Character Points",
-            character_figures.character_points(character),
-            f"+{character.point_dice}D to a roll",
-        ),
-        Line(
-            "force_points",
-            "Force Points",
-            force,
-            "doubles the dice"
-            if left is None or left == force.value
-            else f"{left} left; doubles the dice",
-        ),
-        Line(
-            "actions",
-            "Actions",
-            character_figures.actions(character),
-            f"a round; {signed(book().play.dice['action'])} for each past the first",
-        ),
+        Line("character_points", "Character Points", points, f"+{adds}D to a roll"),
+        Line("force_points", "Force Points", force, doubles),
+        Line("actions", "Actions", actions, f"a round; {more} for each past the first"),
     )
     return Figures("points", "Points", lines)
 
@@ -180,14 +165,11 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
     `special`, weapons without their properties.
     """
     rows: list[Attack] = []
-    for holding in character.carried:
-        if isinstance(holding.item.row, Weapon):
-            rows.extend(_weapon_rows(character, holding, holding.item.row, special=special))
-    for holding in character.carried:
-        if isinstance(holding.item.row, Item) and (
-            holding.item.row.damage or holding.item.row.stuns
-        ):
-            rows.append(_explosive_row(character, holding, holding.item.row))
+    for holding, weapon in character.carried_of(Weapon):
+        rows.extend(_weapon_rows(character, holding, weapon, special=special))
+    for holding, item in character.carried_of(Item):
+        if item.damage or item.stuns:
+            rows.append(_explosive_row(character, holding, item))
     brawl = character_figures.unarmed_attack(character)
     damage = character_figures.unarmed_damage(character)
     rows.append(Attack("attacks.unarmed", "Unarmed", brawl.label, brawl, damage, (), 1, ""))
@@ -196,12 +178,11 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
 
 def thrown_rows(character: Character) -> Iterator[Attack]:
     """Weapons as they are thrown: in fights beside the rows of the sheet."""
-    for holding in character.carried:
-        stack, weapon = holding.item, holding.item.row
-        if isinstance(weapon, Weapon) and weapon.thrown:
+    for holding, weapon in character.carried_of(Weapon):
+        if weapon.thrown:
             throw = character_figures.skill(character, weapon.thrown)
             damage = character_figures.damage(character, holding, weapon)
-            key, name = f"weapons.{stack.key}{THROWN}", f"{stack.name}, thrown"
+            key, name = f"weapons.{holding.item.key}{THROWN}", f"{holding.item.name}, thrown"
             yield Attack(key, name, throw.label, throw, damage, (), holding.quantity, "")
 
 
@@ -210,7 +191,7 @@ def _weapon_rows(
 ) -> list[Attack]:
     stack, tables = holding.item, character.tables
     design = tables.designs.get(stack.design)
-    attack = character_figures.attack(character, weapon)
+    attack = character_figures.skill(character, weapon.skill)
     remark = "Granted by your GM" if stack.granted else ""
     state = " · ".join(filter(None, (PARTYS_OWN if weapon.own else "", remark)))
     key = f"weapons.{stack.key}"
@@ -220,21 +201,11 @@ def _weapon_rows(
     rows = [
         Attack(key, stack.name, attack.label, attack, damage, does, holding.quantity, state, throw)
     ]
-    fires = tables.weapons.get(design.fires_as) if design and design.fires_as else None
-    if fires:
-        shot = Holding(stack, given=1)
-        rows.append(
-            Attack(
-                f"{key}.{fires.id}",
-                f"{stack.name} as {fires.name}",
-                fires.name,
-                character_figures.attack(character, fires),
-                character_figures.damage(character, shot, fires),
-                (),
-                holding.quantity,
-                state,
-            )
-        )
+    if fires := tables.weapons.get(design.fires_as) if design else None:
+        key, name = f"{key}.{fires.id}", f"{stack.name} as {fires.name}"
+        shot = character_figures.skill(character, fires.skill)
+        damage = character_figures.damage(character, Holding(stack, given=1), fires)
+        rows.append(Attack(key, name, fires.name, shot, damage, (), holding.quantity, state))
     return rows
 
 
@@ -279,11 +250,8 @@ def gear(character: Character) -> Things:
         state = "granted by your GM" if stack.granted else ""
         if isinstance(row, Armor):
             state = WORN if stack.key == character.worn else NOT_WORN
-        lines.append(
-            Thing(
-                f"gear.{stack.key}", stack.name, holding.quantity, _does(character, holding), state
-            )
-        )
+        key, does = f"gear.{stack.key}", _does(character, holding)
+        lines.append(Thing(key, stack.name, holding.quantity, does, state))
     return things("gear", "Gear", character_figures.credits(character), lines)
 
 
@@ -295,7 +263,8 @@ def _does(character: Character, holding: Holding) -> str:
         return f"{PARTYS_OWN}. {text}. {row.does}".strip() if row.own else text
     if isinstance(row, Item):
         if row.own:
-            return f"{PARTYS_OWN}. {descriptions.unpriced(row, character.tables)}"
+            text = descriptions.about(row, character.tables, is_priced=False)
+            return f"{PARTYS_OWN}. {text}"
         count = row.help_dice + holding.upgrades
         return f"{row.does} {f'Improved: +{count}D.' if holding.upgrades else ''}".strip()
     return f"from the {holding.item.part_of}" if holding.item.part_of else ""
