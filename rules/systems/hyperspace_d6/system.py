@@ -17,7 +17,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import fight as craft_fight
 from rules.systems.hyperspace_d6.craft import form as craft_form
 from rules.systems.hyperspace_d6.craft.system import CRAFT_GAME
-from rules.systems.hyperspace_d6.creation import ideas, opponents, random, steps
+from rules.systems.hyperspace_d6.creation import opponents, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
@@ -115,8 +115,8 @@ SYSTEM = Game[Character](
         boxes=HarmBoxes(_harm, _by_hand),
     ),
     random_build=random.random_build,
-    ideas=ideas.IDEAS,
-    convention=convention.read(FOLDER, ideas.IDEAS.rows),
+    ideas=random.IDEAS,
+    convention=convention.read(FOLDER, random.IDEAS.rows),
     opponents=opponents.OPPONENTS,
     stash=STASH,
     craft=craft_form.CRAFT,

@@ -11,6 +11,7 @@ from typing import Self, TypeVar
 from rules.document import Document
 from rules.figures import Figure, bonus, constant, dice, instead, total
 from rules.kit.character import GameCharacter
+from rules.kit.play.marks import bounded
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.opponents import OpponentStats
 from rules.systems.hyperspace_d6.character.validation import ValidatedBuild, validate
@@ -136,23 +137,16 @@ class Character(GameCharacter[Holding]):
         """The marks that count, computed anew."""
         marks = self.marked
         if self.opponent and marks.members is not None:
-            return self._group_marks(marks.members)
-        left = marks.force_points
-        switches = {name: int(getattr(marks, name) > 0) for name in (*SWITCHES, *BURDENS)}
-        for name in BURDENS:
-            switches[name] &= int(name == self.burden_mark)
-        return Marks(
-            wounds=max(0, marks.wounds),
-            woken=max(0, marks.woken),
-            force_points=None if left is None else max(0, min(left, self.most_force_points)),
-            **switches,
-        )
-
-    def _group_marks(self, members: int) -> Marks:
-        """The marks of a group: how many are left, and whether they are stunned."""
-        return Marks(
-            members=max(0, min(members, MOST_MEMBERS)), stunned=int(self.marked.stunned > 0)
-        )
+            return Marks(**bounded(marks, {"members": MOST_MEMBERS, "stunned": 1}))
+        bounds: dict[str, int | None] = {
+            "wounds": None,
+            "woken": None,
+            **dict.fromkeys(SWITCHES, 1),
+        }
+        bounds |= {name: int(name == self.burden_mark) for name in BURDENS}
+        if marks.force_points is not None:
+            bounds["force_points"] = self.most_force_points
+        return Marks(**bounded(marks, bounds))
 
     @property
     def opponent(self) -> OpponentStats | None:

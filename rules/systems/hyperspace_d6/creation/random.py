@@ -1,4 +1,5 @@
-"""Random characters: fills the empty fields of a document legally, in one step or in all.
+"""Random characters: fills the empty fields of a document legally, in one step or in all; and the
+archetypes to start from, whole characters but for the name (`tables/ideas.toml`).
 
 The rules leave many choices; these follow our taste: skills fit the profession, and
 `random_gear.py` chooses the gear.
@@ -6,13 +7,14 @@ The rules leave many choices; these follow our taste: skills fit the profession,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 
 from msgspec.structs import replace
 
 from rules.creation import with_build
 from rules.document import Document
+from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
 from rules.systems.hyperspace_d6.character import quickplay
 from rules.systems.hyperspace_d6.character.character import Character
@@ -22,6 +24,7 @@ from rules.systems.hyperspace_d6.document.build import (
     Build,
     Burden,
     Edge,
+    Gear,
     OwnProfession,
     OwnSpecies,
     Quickplay,
@@ -30,7 +33,7 @@ from rules.systems.hyperspace_d6.homebrew.tables import document_tables
 from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.problems import character_problems
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Quirk
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Idea, Quirk
 
 # The steps that can be filled, and the fields that each clears first. Pronouns and the GM's credits
 # stay.
@@ -308,3 +311,30 @@ QUICK_BUILD = RandomBuild(FIELDS, QUICK_STEPS, _decide, is_open=_open, also_clea
 def random_build(document: Document[Build]) -> RandomBuild:
     """The random choices for the steps of quick play, or for all steps."""
     return QUICK_BUILD if _quick(document) else FULL_BUILD
+
+
+def _chosen_idea(rng: Random, document: Document[Build], idea: Idea) -> Document[Build]:
+    edge, burden = idea.edge, idea.burden
+    return with_build(
+        document,
+        concept=idea.name,
+        species=rng.choice(idea.species),
+        profession=idea.profession,
+        skills=idea.skills,
+        edge=Edge(id=edge.id, skill=edge.skill, note=edge.note),
+        burden=Burden(id=burden.id, attribute=burden.attribute, note=burden.note),
+        gear=tuple(_kit(rng, idea)),
+        worn=idea.worn or None,
+        personality=idea.story,
+    )
+
+
+def _kit(rng: Random, idea: Idea) -> Iterator[Gear]:
+    weapons = book().weapons
+    for id, quantity in idea.kit.items():
+        is_saber = id in weapons and weapons[id].workshop
+        yield random_gear.saber(rng) if is_saber else Gear(id=id, quantity=quantity)
+    yield from (Gear(name=name) for name in idea.things)
+
+
+IDEAS = Ideas(book().ideas, _chosen_idea)

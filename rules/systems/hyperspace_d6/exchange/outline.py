@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.dice.codes import PIPS_IN_A_DIE
 from rules.exchange.conversion import ORIGINAL
 from rules.exchange.outline import (
@@ -26,6 +28,7 @@ from rules.sheet.sections import Attack as AttackRow
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character import quickplay as quick_choices
 from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.rulebook import rows
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
@@ -42,24 +45,19 @@ def _pips(dice: int) -> int:
 
 def outline(character: Character) -> Outline:
     """Everything that other programs and games can take."""
-    build, chosen = character.build, character.chosen
-    is_quick = character.house.quickplay
-    force = character.has_force
-    skills = () if is_quick else tuple(_skills(character))
-    quick = quick_choices.chosen(build) if is_quick else None
-    return Outline(
+    build = character.build
+    has_force = character.has_force
+    parts = _told(build) if character.house.quickplay else _numbers(character)
+    common = Outline(
         system=character.document.system,
         game=GAME,
         name=character.document.name,
         has_wild_die=True,
-        kind=quick.profession if quick else chosen.profession.name,
         concept=build.concept,
-        species=quick.species if quick else chosen.species.name,
         pronouns=build.pronouns,
         description=build.appearance,
         personality=build.personality,
-        extras=tuple(_quick_texts(character)) if is_quick else (),
-        force=_pips(figures.attribute(character, FORCE).value) if force else 0,
+        force=_pips(figures.attribute(character, FORCE).value) if has_force else 0,
         attributes=tuple(
             Trait(
                 id=id,
@@ -68,25 +66,42 @@ def outline(character: Character) -> Outline:
             )
             for id in ATTRIBUTES
         ),
-        skills=tuple(trait for trait in skills if trait.id not in FORCE_SKILLS),
-        force_skills=tuple(trait for trait in skills if trait.id in FORCE_SKILLS),
-        attacks=() if is_quick else tuple(_attacks(character)),
-        armor=() if is_quick else tuple(_armor(character)),
-        things=tuple(
-            (Thing(name=line) for _, line in quick_choices.gear(build))
-            if is_quick
-            else _things(character)
-        ),
-        features=() if is_quick else tuple(_features(character)),
-        scores=()
-        if is_quick
-        else tuple(
-            Score(name=row.name, value=str(figures.defense(character, id).value))
-            for id, row in book().defenses.items()
-        ),
         points=_points(character),
         harm=_harm(character),
     )
+    return replace(common, **parts)
+
+
+def _told(build: Build) -> dict[str, object]:
+    """The parts of quick play: texts."""
+    quick = quick_choices.chosen(build)
+    apart = ("species", "profession", "gear")
+    told = ((member, f"{name}: {text}") for member, name, text in quick_choices.told(build))
+    return {
+        "kind": quick.profession,
+        "species": quick.species,
+        "extras": tuple(text for member, text in told if member not in apart),
+        "things": tuple(Thing(name=line) for _, line in quick_choices.gear(build)),
+    }
+
+
+def _numbers(character: Character) -> dict[str, object]:
+    """The parts that only the full rules have."""
+    skills = tuple(_skills(character))
+    return {
+        "kind": character.chosen.profession.name,
+        "species": character.chosen.species.name,
+        "skills": tuple(trait for trait in skills if trait.id not in FORCE_SKILLS),
+        "force_skills": tuple(trait for trait in skills if trait.id in FORCE_SKILLS),
+        "attacks": tuple(_attacks(character)),
+        "armor": tuple(_armor(character)),
+        "things": tuple(_things(character)),
+        "features": tuple(_features(character)),
+        "scores": tuple(
+            Score(name=row.name, value=str(figures.defense(character, id).value))
+            for id, row in book().defenses.items()
+        ),
+    }
 
 
 def _points(character: Character) -> Points:
@@ -200,9 +215,3 @@ def _features(character: Character) -> Iterator[Feature]:
             does=passage.text,
             note=passage.own_words,
         )
-
-
-def _quick_texts(character: Character) -> Iterator[str]:
-    for member, name, words in quick_choices.told(character.build):
-        if member not in ("species", "profession", "gear"):
-            yield f"{name}: {words}"

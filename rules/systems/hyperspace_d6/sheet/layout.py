@@ -21,8 +21,7 @@ from rules.sheet.sections import (
     Things,
     Traits,
 )
-from rules.systems.hyperspace_d6.character import figures as character_figures
-from rules.systems.hyperspace_d6.character import marks, quickplay
+from rules.systems.hyperspace_d6.character import figures, marks, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.character.inventory import property_named
@@ -98,11 +97,11 @@ def defenses(character: Character) -> Figures:
     parries = (
         f"{figure.value} with {holding.item.name}"
         for holding in character.carried
-        if (figure := character_figures.parry_with(character, holding))
+        if (figure := figures.parry_with(character, holding))
     )
     notes = {"parry": "; ".join(parries)}
     lines = (
-        Line(f"defenses.{id}", name, character_figures.defense(character, id), notes.get(id, ""))
+        Line(f"defenses.{id}", name, figures.defense(character, id), notes.get(id, ""))
         for id, name in ((id, row.name) for id, row in book().defenses.items())
     )
     return Figures("defenses", "Defenses", tuple(lines))
@@ -110,12 +109,12 @@ def defenses(character: Character) -> Figures:
 
 def points(character: Character) -> Figures:
     """Character Points, Force Points, actions per round."""
-    force, left = character_figures.force_points(character), character.marks.force_points
+    force, left = figures.force_points(character), character.marks.force_points
     doubles = "doubles the dice"
     if left not in (None, force.value):
         doubles = f"{left} left; {doubles}"
-    points, adds = character_figures.character_points(character), character.point_dice
-    actions, more = character_figures.actions(character), signed(book().play.dice["action"])
+    points, adds = figures.character_points(character), character.point_dice
+    actions, more = figures.actions(character), signed(book().play.dice["action"])
     lines = (
         Line("character_points", "Character Points", points, f"+{adds}D to a roll"),
         Line("force_points", "Force Points", force, doubles),
@@ -129,9 +128,9 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     With `trained`, only skills with their own dice.
     """
     under: dict[str, list[Line]] = {}
-    conditional = character_figures.conditional(character)
+    conditional = figures.conditional(character)
     for id, row in character.open_skills.items():
-        figure = character_figures.skill(character, id)
+        figure = figures.skill(character, id)
         is_trained = figure.terms[1].value > 0
         if trained and not is_trained:
             continue
@@ -150,7 +149,7 @@ def columns(character: Character, name: str, under: Mapping[str, Iterable[Line]]
                 f"attributes.{id}",
                 book().attributes[id].name,
                 id,
-                character_figures.attribute(character, id),
+                figures.attribute(character, id),
                 tuple(under.get(id, ())),
             )
             for id in ids
@@ -170,8 +169,8 @@ def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, 
     for holding, item in character.carried_of(Item):
         if item.damage or item.stuns:
             rows.append(_explosive_row(character, holding, item))
-    brawl = character_figures.unarmed_attack(character)
-    damage = character_figures.unarmed_damage(character)
+    brawl = figures.unarmed_attack(character)
+    damage = figures.unarmed_damage(character)
     rows.append(Attack("attacks.unarmed", "Unarmed", brawl.label, brawl, damage, (), 1, ""))
     return tuple(rows)
 
@@ -180,8 +179,8 @@ def thrown_rows(character: Character) -> Iterator[Attack]:
     """Weapons as they are thrown: in fights beside the rows of the sheet."""
     for holding, weapon in character.carried_of(Weapon):
         if weapon.thrown:
-            throw = character_figures.skill(character, weapon.thrown)
-            damage = character_figures.damage(character, holding, weapon)
+            throw = figures.skill(character, weapon.thrown)
+            damage = figures.damage(character, holding, weapon)
             key, name = f"weapons.{holding.item.key}{THROWN}", f"{holding.item.name}, thrown"
             yield Attack(key, name, throw.label, throw, damage, (), holding.quantity, "")
 
@@ -191,20 +190,20 @@ def _weapon_rows(
 ) -> list[Attack]:
     stack, tables = holding.item, character.tables
     design = tables.designs.get(stack.design)
-    attack = character_figures.skill(character, weapon.skill)
+    attack = figures.skill(character, weapon.skill)
     remark = "Granted by your GM" if stack.granted else ""
     state = " · ".join(filter(None, (PARTYS_OWN if weapon.own else "", remark)))
     key = f"weapons.{stack.key}"
-    damage = character_figures.damage(character, holding, weapon)
+    damage = figures.damage(character, holding, weapon)
     does = tuple(_special(character, holding, weapon)) if special else ()
-    throw = character_figures.skill(character, weapon.thrown) if weapon.thrown else None
+    throw = figures.skill(character, weapon.thrown) if weapon.thrown else None
     rows = [
         Attack(key, stack.name, attack.label, attack, damage, does, holding.quantity, state, throw)
     ]
     if fires := tables.weapons.get(design.fires_as) if design else None:
         key, name = f"{key}.{fires.id}", f"{stack.name} as {fires.name}"
-        shot = character_figures.skill(character, fires.skill)
-        damage = character_figures.damage(character, Holding(stack, given=1), fires)
+        shot = figures.skill(character, fires.skill)
+        damage = figures.damage(character, Holding(stack, given=1), fires)
         rows.append(Attack(key, name, fires.name, shot, damage, (), holding.quantity, state))
     return rows
 
@@ -221,7 +220,7 @@ def _special(character: Character, holding: Holding, weapon: Weapon) -> Iterator
     if crystal := tables.crystals.get(stack.crystal):
         yield f"{crystal.name} crystal" + (f": {crystal.does}" if crystal.damage else "")
     yield from map(_feature, holding.features)
-    if with_it := character_figures.parry_with(character, holding):
+    if with_it := figures.parry_with(character, holding):
         yield f"Parry {with_it.value} while it is in your hand"
 
 
@@ -231,8 +230,8 @@ def _feature(feature: str) -> str:
 
 
 def _explosive_row(character: Character, holding: Holding, item: Item) -> Attack:
-    pool = character_figures.skill(character, item.skill)
-    harm = character_figures.explosive_damage(item, holding.upgrades) if item.damage else None
+    pool = figures.skill(character, item.skill)
+    harm = figures.explosive_damage(item, holding.upgrades) if item.damage else None
     key = f"explosives.{holding.item.key}"
     note = PARTYS_OWN if item.own else ""
     return Attack(
@@ -252,7 +251,7 @@ def gear(character: Character) -> Things:
             state = WORN if stack.key == character.worn else NOT_WORN
         key, does = f"gear.{stack.key}", _does(character, holding)
         lines.append(Thing(key, stack.name, holding.quantity, does, state))
-    return things("gear", "Gear", character_figures.credits(character), lines)
+    return things("gear", "Gear", figures.credits(character), lines)
 
 
 def _does(character: Character, holding: Holding) -> str:
