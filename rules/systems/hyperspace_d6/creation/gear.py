@@ -15,13 +15,7 @@ from rules.problems import InvalidDocument, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import carried, find_item, form_id
 from rules.systems.hyperspace_d6.creation import shop
-from rules.systems.hyperspace_d6.document.build import (
-    LINE,
-    MOST_OF_A_THING,
-    YES,
-    Build,
-    Gear,
-)
+from rules.systems.hyperspace_d6.document.build import LINE, MOST_OF_A_THING, YES, Build, Gear
 from rules.systems.hyperspace_d6.homebrew.tables import document_tables
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Weapon
@@ -85,18 +79,6 @@ def _write_quantity(document: Document[Build], key: str, values: Values) -> Docu
     return with_build(document, gear=gear, worn=worn)
 
 
-def _changed_gear(part: str, gear: Gear, values: Values) -> Gear:
-    """A stack with another name, granted or not, or with other parts of a saber."""
-    match part:
-        case "gear_as":
-            return replace(gear, alias=parsing.text(values, LINE))
-        case "gear_granted":
-            return replace(gear, granted=YES in values)
-        case "gear_features":
-            return replace(gear, features=tuple(dict.fromkeys(filter(None, values))))
-    return replace(gear, **{part.removeprefix("gear_"): parsing.one(values)})
-
-
 def _worn(build: Build, tables: Book) -> str:
     if not build.worn:
         return ""
@@ -108,17 +90,6 @@ def _worn(build: Build, tables: Book) -> str:
 def _quantity_of(build: Build, key: str) -> Values:
     """The quantity of a stack, 0 for an item that is not owned."""
     return (str(sum(gear.quantity for gear in build.gear if gear.id and form_id(gear) == key)),)
-
-
-def _details(gear: Gear, part: str) -> Values:
-    match part:
-        case "gear_as":
-            return (gear.alias,)
-        case "gear_granted":
-            return (YES,) if gear.granted else ()
-        case "gear_features":
-            return tuple(id for id in book().features if id in gear.features)
-    return (getattr(gear, part.removeprefix("gear_")),)
 
 
 STACK = ("gear_granted", "gear_design", "gear_features", "gear_crystal")
@@ -147,24 +118,36 @@ def _stack_details(document: Document[Build]) -> Iterator[str]:
             yield from (f"{part}.{form_id(gear)}" for part in STACK)
 
 
-def _stack_detail(part: str) -> Bound:
-    """One detail of each stack."""
+def _stack_detail(part: str, member: str) -> Bound:
+    """One detail of each stack: its custom name, whether it was a gift, or a part of a saber."""
+
+    def stack(document: Document[Build], key: str) -> Gear | None:
+        rows = (gear for gear in document.build.gear if gear.id and form_id(gear) == key)
+        return next(rows, None)
 
     def read(document: Document[Build], key: str) -> Values | None:
-        rows = (gear for gear in document.build.gear if gear.id and form_id(gear) == key)
-        gear = next(rows, None)
-        return _details(gear, part) if gear else None
+        match getattr(stack(document, key), member, None):
+            case bool() as is_on:
+                return (YES,) if is_on else ()
+            case tuple() as ids:
+                return tuple(id for id in book().features if id in ids)
+            case str() as text:
+                return (text,)
+        return None
 
     def write(document: Document[Build], key: str, values: Values) -> Document[Build]:
-        build = document.build
-        current = next((gear for gear in build.gear if form_id(gear) == key), None)
+        build, current = document.build, stack(document, key)
         if current is None:
             raise InvalidDocument("This item is no longer listed.")
-        changed = _changed_gear(part, current, values)
+        written: object = tuple(dict.fromkeys(filter(None, values)))
+        if member == "granted":
+            written = YES in values
+        elif member != "features":
+            written = parsing.text(values, LINE) if member == "alias" else parsing.one(values)
+        changed = replace(current, **{member: written})
         gear = tuple(changed if one is current else one for one in build.gear)
-        return with_build(
-            document, gear=gear, worn=changed.key if build.worn == current.key else build.worn
-        )
+        worn = changed.key if build.worn == current.key else build.worn
+        return with_build(document, gear=gear, worn=worn)
 
     return Bound(part, read, write, nested=True)
 
@@ -179,7 +162,8 @@ FIELDS = (
         nested=True,
         show=shop.fields,
     ),
-    *(_stack_detail(part) for part in ("gear_as", *STACK)),
+    _stack_detail("gear_as", "alias"),
+    *(_stack_detail(part, part.removeprefix("gear_")) for part in STACK),
     of_build("typed", _typed_rows, _write_typed),
     Bound(
         "worn",

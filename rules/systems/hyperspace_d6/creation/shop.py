@@ -7,18 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from rules.figures import Figure, bonus, constant, total
-from rules.forms.fields import (
-    Change,
-    Choice,
-    Field,
-    Group,
-    Option,
-    Rows,
-    Shelf,
-    Shop,
-    Text,
-    Ware,
-)
+from rules.forms.fields import Change, Choice, Field, Group, Option, Rows, Shelf, Shop, Text, Ware
 from rules.kit.advancement_offers import changes
 from rules.kit.bound_fields import number_field
 from rules.kit.play.answers import menu, pick

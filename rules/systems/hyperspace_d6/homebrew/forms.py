@@ -5,17 +5,7 @@ from typing import Any
 
 import msgspec
 
-from rules.forms.fields import (
-    Allot,
-    Choice,
-    Group,
-    Number,
-    Option,
-    Pick,
-    Rows,
-    Text,
-    Trait,
-)
+from rules.forms.fields import Allot, Choice, Group, Number, Option, Pick, Rows, Text, Trait
 from rules.forms.parsing import YES
 from rules.kit.homebrew import LONGEST_ID, RESERVED
 from rules.kit.play.answers import pick

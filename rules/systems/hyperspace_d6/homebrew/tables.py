@@ -27,14 +27,7 @@ from rules.systems.hyperspace_d6.document.house import (
 )
 from rules.systems.hyperspace_d6.homebrew import checks, forms
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.systems.hyperspace_d6.rulebook.rows import (
-    ATTRIBUTES,
-    FORCE,
-    Entry,
-    Focus,
-    Part,
-    Skill,
-)
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Focus, Part, Skill
 
 PARTY = "House rules"
 PARTYS_OWN = "Made by the party"

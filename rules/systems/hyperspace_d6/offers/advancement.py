@@ -20,11 +20,7 @@ from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import LINE, NOTE
 from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.ledger.gear import aspects
-from rules.systems.hyperspace_d6.ledger.prices import (
-    ACCOUNTS,
-    POINTS,
-    upgradable,
-)
+from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, POINTS, upgradable
 from rules.systems.hyperspace_d6.offers.gear import found, sabers
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Skill, Weapon

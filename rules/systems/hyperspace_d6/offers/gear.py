@@ -26,12 +26,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.creation import shop
 from rules.systems.hyperspace_d6.document import entries
-from rules.systems.hyperspace_d6.document.build import (
-    LINE,
-    MOST_CREDITS,
-    MOST_OF_A_THING,
-    Gear,
-)
+from rules.systems.hyperspace_d6.document.build import LINE, MOST_CREDITS, MOST_OF_A_THING, Gear
 from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Weapon
