@@ -6,7 +6,7 @@ import msgspec
 
 from rules.document import Document
 from rules.forms import parsing
-from rules.forms.fields import Field, Number, Text
+from rules.forms.fields import Field, Text
 from rules.forms.parsing import Values
 from rules.kit.homebrew import HomebrewRows, PartyRules, slug
 from rules.kit.house_switches import HouseOptions
@@ -20,24 +20,12 @@ from rules.systems.hyperspace_d6.rulebook.descriptions import about
 
 def _fields(house: House) -> tuple[Field, ...]:
     """The era, and the credits."""
-    rules = book().party
-    credits = "" if house.starting_credits is None else str(house.starting_credits)
+    rules, about = book().party, "When your story is set. It changes no rules."
+    hint = f"{book().creation.credits:,} in the book. {rules.rulings['starting_credits']}"
+    credits, most = house.starting_credits, checks.COST
     return (
-        Text(
-            "era",
-            "Era",
-            (house.era,),
-            "When your story is set. It changes no rules.",
-            limit=checks.NAME,
-            suggestions=rules.eras,
-        ),
-        Number(
-            "starting_credits",
-            "Starting credits",
-            (credits,),
-            f"{book().creation.credits:,} in the book. {rules.rulings['starting_credits']}",
-            highest=checks.COST,
-        ),
+        Text("era", "Era", (house.era,), about, limit=checks.NAME, suggestions=rules.eras),
+        forms.number("starting_credits", "Starting credits", credits, most, hint=hint),
     )
 
 

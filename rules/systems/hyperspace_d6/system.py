@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules import convention
 from rules.document import Document
 from rules.game import Game, PlayParts
@@ -43,7 +41,7 @@ def _summary(character: Character) -> Sheet:
     return quickplay.brief(character) if character.house.quickplay else layout.summary(character)
 
 
-def _numbers(character: Character) -> dict[str, Any]:
+def _numbers(character: Character) -> dict[str, object]:
     if character.opponent:
         return opponent.numbers(character)
     return quickplay.numbers(character) if character.house.quickplay else export.numbers(character)

@@ -90,14 +90,10 @@ def validate(
         )
     species = species_of(build.species, tables, faults)
     profession = profession_of(build.profession, tables, faults)
-    if house.book_species_only or house.book_professions_only:
-        _only_the_books(build, house, faults)
+    _only_the_books(build, house, faults)
     known = tables.edges.get(build.edge.id) if build.edge else None
-    force = bool(
-        species.dice.get(FORCE, 0)
-        + profession.dice.get(FORCE, 0)
-        + (known.force_dice if known else 0)
-    )
+    is_given = bool(known and known.force_dice)
+    force = is_given or bool(species.dice.get(FORCE) or profession.dice.get(FORCE))
     if species.focus and skills[species.focus].attribute == FORCE and not force:
         where = "build.species.focus" if isinstance(build.species, OwnSpecies) else "build.species"
         if not faults.deviation("needs-force", where, _no_force(skills[species.focus])):
@@ -132,11 +128,9 @@ def _only_the_books(build: Build, house: House, faults: ProblemList) -> None:
     """The problem of a custom species or profession in a party without these. Its dice count if a
     game master accepts it.
     """
-    for member, homebrew, shut in (
-        ("species", isinstance(build.species, OwnSpecies), house.book_species_only),
-        ("profession", isinstance(build.profession, OwnProfession), house.book_professions_only),
-    ):
-        if homebrew and shut:
+    rules = (("species", house.book_species_only), ("profession", house.book_professions_only))
+    for member, is_shut in rules:
+        if is_shut and isinstance(getattr(build, member), OwnSpecies | OwnProfession):
             message = f"Your party plays without custom {member}. Choose one from the list."
             faults.deviation(f"own-{member}", f"build.{member}", message)
 
@@ -170,11 +164,9 @@ def _picks(
         message = f"You can pick only {counted(count, 'skill')}. Uncheck {skill.name}."
         if len(picks) < count or faults.deviation("too-many-picks", where, message):
             picks.append(id)
-    if len(picks) < count:
-        left = count - len(picks)
-        faults.open(
-            "too-few-picks", "build.skills", f"Pick {left} more skill{'s' if left > 1 else ''}."
-        )
+    if (left := count - len(picks)) > 0:
+        message = f"Pick {left} more skill{'s' if left > 1 else ''}."
+        faults.open("too-few-picks", "build.skills", message)
     return tuple(picks)
 
 

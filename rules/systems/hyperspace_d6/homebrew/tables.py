@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -170,7 +170,7 @@ def _instead(tables: Book) -> Book:
     )
 
 
-def _each(rows: Mapping[str, Row], change: Callable[[Row], dict[str, Any]]) -> dict[str, Row]:
+def _each(rows: Mapping[str, Row], change: Callable[[Row], dict[str, object]]) -> dict[str, Row]:
     return {id: msgspec.structs.replace(row, **change(row)) for id, row in rows.items()}
 
 

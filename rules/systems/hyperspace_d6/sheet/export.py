@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Weapon
 
 
-def numbers(character: Character) -> dict[str, Any]:
+def numbers(character: Character) -> dict[str, object]:
     """Attributes, skills, defenses, points, thresholds, weapons, and dice that count only while an
     item is used.
     """
@@ -46,12 +44,12 @@ def _skills(character: Character) -> dict[str, dict[str, int]]:
     return {id: {"dice": pool.terms[1].value, "total": pool.value} for id, pool in pools.items()}
 
 
-def _weapons(character: Character) -> list[dict[str, Any]]:
-    weapons: list[dict[str, Any]] = []
+def _weapons(character: Character) -> list[dict[str, object]]:
+    weapons: list[dict[str, object]] = []
     for holding, row in character.carried_of(Weapon):
         harm = figures.damage(character, holding, row).value
         attack = figures.skill(character, row.skill).value
-        weapon: dict[str, Any] = {"item": holding.item.key, "attack": attack, "damage": harm}
+        weapon: dict[str, object] = {"item": holding.item.key, "attack": attack, "damage": harm}
         if parry := figures.parry_with(character, holding):
             weapon["parry"] = parry.value
         if row.thrown:
@@ -65,7 +63,7 @@ def _weapons(character: Character) -> list[dict[str, Any]]:
     return weapons
 
 
-def _explosives(character: Character) -> list[dict[str, Any]]:
+def _explosives(character: Character) -> list[dict[str, object]]:
     return [
         {
             "item": holding.item.key,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from rules.figures import number
@@ -77,7 +75,7 @@ def _turn(character: Character) -> Figures:
     return Figures("points", "Turn", tuple(lines))
 
 
-def numbers(character: Character) -> dict[str, Any]:
+def numbers(character: Character) -> dict[str, object]:
     """The numbers of an opponent for scripts; `members` is 1 for a single one."""
     plain = export.numbers(character)
     printed = {name: plain[name] for name in _PRINTED}

@@ -4,8 +4,6 @@ Quickplay Rules).
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.figures import Figure, constant, number, total
 from rules.sheet.sections import (
     Attack,
@@ -60,7 +58,7 @@ def brief(character: Character) -> Sheet:
     return layout.sheet_with(character, sections)
 
 
-def numbers(character: Character) -> dict[str, Any]:
+def numbers(character: Character) -> dict[str, object]:
     """Attributes, the one target number, points, actions, and the wounds that the character can
     take.
     """
