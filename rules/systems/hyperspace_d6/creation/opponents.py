@@ -154,7 +154,7 @@ def document(values: FormValues) -> Document[Build]:
         name=answers.text("role"),
         elite=None if is_plain else Elite(attributes=attributes, **has),
         skills=skills,
-        attributes=spread if of_level else {},
+        attributes=spread,
         design=answers.text("design"),
         features=answers.chosen("features"),
         crystal=answers.text("crystal"),

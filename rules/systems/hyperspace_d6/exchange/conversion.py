@@ -94,18 +94,16 @@ def _attributes(outline: Outline, report: Report) -> dict[str, int]:
             report.changed.append(f"{id} is 1D: no attribute has less here.")
         dice[id] = max(1, value)
         report.kept.append(f"{id} {dice[id]}D")
-    if outline.has_force:
-        force = outline.force
-        if not force:
-            traits = (outline.skill(id) for id in FORCE_SKILLS)
-            force = min(trait.total if trait else 0 for trait in traits)
-            dice[FORCE] = max(1, force // PIPS_IN_A_DIE)
-            report.changed.append(
-                f"The Force is {dice[FORCE]}D, the smallest of Control, Sense and Alter, and at"
-                f" least 1D. {OUR_RULING}"
-            )
-        else:
-            dice[FORCE] = max(1, _whole("The Force", force, report))
+    if outline.force:
+        dice[FORCE] = max(1, _whole("The Force", outline.force, report))
+    elif outline.has_force:
+        traits = (outline.skill(id) for id in FORCE_SKILLS)
+        smallest = min(trait.total if trait else 0 for trait in traits)
+        dice[FORCE] = max(1, smallest // PIPS_IN_A_DIE)
+        report.changed.append(
+            f"The Force is {dice[FORCE]}D, the smallest of Control, Sense and Alter, and at"
+            f" least 1D. {OUR_RULING}"
+        )
     return dice
 
 

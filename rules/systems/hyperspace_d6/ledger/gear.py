@@ -22,8 +22,7 @@ from rules.systems.hyperspace_d6.character.inventory import (
 )
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Gear
-from rules.systems.hyperspace_d6.ledger.prices import PAYMENTS
-from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
+from rules.systems.hyperspace_d6.ledger.prices import PAYMENTS, upgrades
 
 Parting = entries.Sell | entries.Use | entries.Lose | Stash
 Getting = entries.Buy | entries.Grant
@@ -34,7 +33,7 @@ def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
     GM's price.
     """
     holding = character.held(entry.item)
-    fits = aspects(holding)
+    fits = upgrades(holding)
     if entry.aspect not in fits:
         options = f"; there is {' and '.join(fits)}" if fits else ""
         message = f"{holding.item.name} has no {entry.aspect} to upgrade{options}."
@@ -45,20 +44,6 @@ def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
         if entry.cp is None or entry.cp < 0:
             raise EntryRefused("bad-amount", "Enter the price your GM set, 0 or more.")
     PAYMENTS.check(character, entry)
-
-
-def aspects(holding: Holding) -> tuple[str, ...]:
-    """The upgrades of an item: the damage of a weapon or an explosive, an armor's Soak, the dice of
-    a tool or a scope; and for a weapon a new feature.
-    """
-    match holding.item.row:
-        case Weapon():
-            return "damage", "feature"
-        case Armor():
-            return ("soak",)
-        case Item() as item:
-            return ("damage",) if item.damage else ("dice",) if item.helps else ()
-    return ()
 
 
 def upgrade(character: Character, entry: entries.Upgrade) -> None:

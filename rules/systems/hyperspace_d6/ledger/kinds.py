@@ -24,7 +24,7 @@ from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.ledger import gear, stash
-from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, PAYMENTS, POINTS, upgradable
+from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, PAYMENTS, POINTS, upgrades
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
 
@@ -148,7 +148,7 @@ def upgrade(character: Character, entry: entries.Upgrade) -> str:
     name = holding.item.name if holding else entry.item
     if entry.aspect == "feature" or holding is None:
         return f"{name}: {entry.feature or entry.aspect}"
-    dice = upgradable(holding) + holding.upgrades
+    dice = next(iter(upgrades(holding).values()), 0)
     if isinstance(holding.item.row, Armor):
         return f"{name}: Soak +{dice} → +{dice + 1}"
     if entry.aspect == "dice":

@@ -54,7 +54,7 @@ def price(character: Character, entry: AnyEntry) -> Figure:
 
 def _upgrade(holding: Holding | None) -> Figure:
     row = holding.item.row if holding else None
-    dice = upgradable(holding) + holding.upgrades if holding else 0
+    dice = next(iter(upgrades(holding).values()), 0) if holding else 0
     ruling = ""
     if isinstance(row, Weapon):
         ruling = "saber_base" if row.workshop else "weapon_base" if row.adds else ""
@@ -63,16 +63,20 @@ def _upgrade(holding: Holding | None) -> Figure:
     return _priced("gear", book().advancement.gear, number("new value", dice + 1), ruling=ruling)
 
 
-def upgradable(holding: Holding) -> int:
-    """The number that an upgrade raises: the dice of a weapon or an explosive, an armor's Soak, the
-    dice of a tool.
+def upgrades(holding: Holding) -> dict[str, int]:
+    """The upgrades of an item, with the number that each raises: the damage of a weapon or an
+    explosive, an armor's Soak, the dice of a tool or a scope; and for a weapon a new feature.
     """
     match holding.item.row:
-        case Weapon(damage=own) | Armor(soak=own):
-            return own
-        case Item(damage=damage, helps=helps, help_dice=own):
-            return damage or (own if helps else 0)
-    return 0
+        case Weapon(damage=dice):
+            return {"damage": dice + holding.upgrades, "feature": 0}
+        case Armor(soak=soak):
+            return {"soak": soak + holding.upgrades}
+        case Item(damage=dice) if dice:
+            return {"damage": dice + holding.upgrades}
+        case Item(helps=helps, help_dice=dice) if helps:
+            return {"dice": dice + holding.upgrades}
+    return {}
 
 
 def _priced(kind: str, factor: int, new: Figure, *, ruling: str = "") -> Figure:

@@ -19,8 +19,7 @@ from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import LINE, NOTE
 from rules.systems.hyperspace_d6.ledger import kinds
-from rules.systems.hyperspace_d6.ledger.gear import aspects
-from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, POINTS, upgradable
+from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, POINTS, upgrades
 from rules.systems.hyperspace_d6.offers.gear import found, sabers
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Skill, Weapon
@@ -120,15 +119,15 @@ def _harm_on(character: Character, id: str) -> Iterator[Named]:
 def _upgrades(character: Character) -> Iterator[Offer]:
     """The upgrades of each item, and a new feature for each weapon."""
     for holding in character.carried:
-        for aspect in aspects(holding):
+        for aspect, dice in upgrades(holding).items():
             if aspect == "feature":
                 yield _feature(holding)
             else:
-                yield _upgrade(character, holding, aspect)
+                yield _upgrade(character, holding, aspect, dice)
 
 
-def _upgrade(character: Character, holding: Holding, aspect: str) -> Offer:
-    stack, dice = holding.item, upgradable(holding) + holding.upgrades
+def _upgrade(character: Character, holding: Holding, aspect: str, dice: int) -> Offer:
+    stack = holding.item
     if isinstance(stack.row, Weapon):
         damage = figures.damage(character, holding, stack.row)
         changes = [Change("Damage", damage.code, f"{damage.value + 1}D", better=True)]
