@@ -14,10 +14,10 @@ from rules.forms.fields import Change, Choice, Field, Group, Option, Text
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.creation import origins
 from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document.build import NOTE, Build, Burden, Edge
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
+from rules.systems.hyperspace_d6.ledger.kinds import replay
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk
 from rules.systems.hyperspace_d6.sheet.layout import trait_of
@@ -125,8 +125,8 @@ class QuirkField(msgspec.Struct, frozen=True):
         """An edge or burden with its effects on the sheet."""
         chosen, changes = row is instead_of, tuple[Change, ...]()
         if not chosen and (_counts(row) or _counts(instead_of)):
-            build = msgspec.structs.replace(character.build, **{self.member: other})
-            changes = now.changes(now.gained(origins.other(character, build)))
+            after = replay(with_build(character.document, **{self.member: other}))
+            changes = now.changes(now.gained(after))
         return Option(
             row.id,
             row.name,
