@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Self, TypeVar
 
 from rules.document import Document
-from rules.figures import Figure, bonus, constant, dice, instead, total
+from rules.figures import Figure, bonus, constant, instead, total
 from rules.kit.character import GameCharacter
 from rules.kit.play.marks import bounded
 from rules.systems.hyperspace_d6.character.holdings import Holding
@@ -201,27 +201,37 @@ class Character(GameCharacter[Holding]):
         """The Character Points at the start; an opponent has none."""
         return 0 if self.opponent else book().creation.character_points
 
-    def credits_to_start(self, label: str = "Credits") -> Figure:
-        """The starting credits: the GM's sum for this character, else the party's, else that of an
-        edge or burden, else the book's 750 (HyperspaceD6, Gear).
+    def _given_to_start(self) -> tuple[str, int, str, str] | None:
+        """Starting credits other than the book's: who gives them, how many, source and ruling. The
+        GM's sum for this character goes before the party's, and that before an edge's or burden's.
         """
         creation, party, chosen = book().creation, book().party, self.chosen
-        source = creation.sources["credits"]
-        printed = constant("starting credits", creation.credits, source=source)
-        of_gm = ("from your GM", chosen.starting_credits, source, creation.rulings["gm_credits"])
-        rulings = party.rulings["starting_credits"]
-        of_party = ("from your party", chosen.party_credits, party.sources["party"], rulings)
-        quirks = (quirk for quirk in (chosen.edge, chosen.burden) if quirk)
-        others = ((quirk.name, quirk.credits, quirk.source, "") for quirk in quirks)
-        for giver, credits, where, ruling in (of_gm, of_party, *others):
-            if credits is not None:
-                return instead(label, bonus(giver, credits, source=where), printed, ruling=ruling)
-        return total(label, printed, source=source) if label == "Credits" else printed
+        if (credits := chosen.starting_credits) is not None:
+            ruling = creation.rulings["gm_credits"]
+            return "from your GM", credits, creation.sources["credits"], ruling
+        if (credits := chosen.party_credits) is not None:
+            ruling = party.rulings["starting_credits"]
+            return "from your party", credits, party.sources["party"], ruling
+        for quirk in (chosen.edge, chosen.burden):
+            if quirk and quirk.credits is not None:
+                return quirk.name, quirk.credits, quirk.source, ""
+        return None
 
     @property
     def starting_credits(self) -> int:
         """The starting credits as a number."""
-        return self.credits_to_start().value
+        given = self._given_to_start()
+        return given[1] if given else book().creation.credits
+
+    def credits_to_start(self, label: str = "Credits") -> Figure:
+        """750, or another sum in place of these (HyperspaceD6, Gear)."""
+        creation = book().creation
+        source = creation.sources["credits"]
+        printed = constant("starting credits", creation.credits, source=source)
+        if given := self._given_to_start():
+            giver, credits, where, ruling = given
+            return instead(label, bonus(giver, credits, source=where), printed, ruling=ruling)
+        return total(label, printed, source=source) if label == "Credits" else printed
 
     @property
     def forgiven(self) -> int:
@@ -276,25 +286,14 @@ class Character(GameCharacter[Holding]):
         skills = (chosen.species.focus, chosen.edge_skill, *chosen.picks, *self.raised)
         return any(self.skills[id].attribute == FORCE for id in skills if id in self.skills)
 
-    def skill_terms(self, id: str) -> list[Figure]:
-        """The dice of a skill above its attribute that count always: focus, picks, edge, and
-        raises.
-        """
-        chosen, creation = self.chosen, book().creation
-        species, edge = chosen.species, chosen.edge
-        terms = list(chosen.opponent.skills.get(id, ())) if chosen.opponent else []
-        if species.focus == id:
-            name = f"{species.focus_name} ({species.name})"
-            count, ruling = creation.focus_dice, species.ruling
-            terms.append(dice(name, count, source=species.source, ruling=ruling))
-        for _ in range(chosen.picks.count(id)):
-            terms.append(dice("picked", creation.pick_dice, source=creation.sources["picks"]))
-        if edge and chosen.edge_skill == id and edge.dice:
-            terms.append(dice(edge.name, edge.dice, source=edge.source))
-        if raised := self.raised.get(id, 0):
-            terms.append(dice("raised", raised, source=book().advancement.sources["skill"]))
-        return terms
-
     def skill_dice(self, id: str) -> int:
-        """The sum of these dice."""
-        return sum(term.value for term in self.skill_terms(id))
+        """Dice of a skill above its attribute that count always, from every source."""
+        chosen, creation = self.chosen, book().creation
+        count = self.raised.get(id, 0) + creation.pick_dice * chosen.picks.count(id)
+        if chosen.opponent:
+            count += sum(term.value for term in chosen.opponent.skills.get(id, ()))
+        if chosen.species.focus == id:
+            count += creation.focus_dice
+        if chosen.edge and chosen.edge_skill == id:
+            count += chosen.edge.dice
+        return count

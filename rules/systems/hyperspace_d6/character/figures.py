@@ -68,10 +68,21 @@ def _attribute(character: Character, id: str) -> Figure:
 
 def skill_dice(character: Character, id: str) -> Figure:
     """The dice of a skill above its attribute: focus, pick, edge, and raises."""
-    skill: Skill = character.skills[id]
-    terms = character.skill_terms(id)
-    if not sum(term.value for term in terms):
+    chosen, creation = character.chosen, book().creation
+    skill: Skill = chosen.skills[id]
+    if not character.skill_dice(id):
         return _untrained(skill.name, skill.source)
+    terms = list(chosen.opponent.skills.get(id, ())) if chosen.opponent else []
+    species = chosen.species
+    if species.focus == id:
+        name = f"{species.focus_name} ({species.name})"
+        terms.append(dice(name, creation.focus_dice, source=species.source, ruling=species.ruling))
+    for _ in range(chosen.picks.count(id)):
+        terms.append(dice("picked", creation.pick_dice, source=creation.sources["picks"]))
+    if chosen.edge and chosen.edge_skill == id and chosen.edge.dice:
+        terms.append(dice(chosen.edge.name, chosen.edge.dice, source=chosen.edge.source))
+    if raised := character.raised.get(id, 0):
+        terms.append(dice("raised", raised, source=book().advancement.sources["skill"]))
     return total(skill.name, *terms, unit="D", source=skill.source)
 
 

@@ -155,7 +155,8 @@ class OriginField(msgspec.Struct, frozen=True):
 
     def _card(self, after: Character, row: Row, *, chosen: bool, now: Baseline) -> Option:
         tables, gained = after.tables, now.gained(after)
-        traits = TRAITS if after.attribute_dice(FORCE) else ATTRIBUTES
+        pools = {id: now.dice[id] + gained.get(id, 0) for id in TRAITS}
+        traits = TRAITS if pools[FORCE] else ATTRIBUTES
         focus = row.focus if isinstance(row, Species) else None
         return Option(
             row.id,
@@ -163,11 +164,11 @@ class OriginField(msgspec.Struct, frozen=True):
             self.detail(row, tables),
             group=PARTY if row.own else row.kind,
             chosen=chosen,
-            profile=tuple(dice(id, after.attribute_dice(id)) for id in traits),
+            profile=tuple(dice(id, pools[id]) for id in traits),
             changes=() if chosen else now.changes(gained),
             note="On your sheet now" if chosen else PARTYS_OWN if row.own else "",
             keywords=" ".join((row.does, *row.aliases)),
-            ranks=_ranks(after) | now.defenses_with(gained),
+            ranks=_ranks(after, pools) | now.defenses_with(gained),
             source=row.source,
             ruling=row.ruling,
             term="" if row.own else f"{self.member}.{row.id}",
@@ -240,10 +241,11 @@ def _sorts(character: Character) -> tuple[Sort, ...]:
     return (Sort("", "As in the book"), *high, *best)
 
 
-def _ranks(after: Character) -> dict[str, int]:
+def _ranks(after: Character, pools: Mapping[str, int]) -> dict[str, int]:
     """The dice that an option gives to every skill, to sort by."""
-    focus, dice = after.chosen.species.focus, {id: after.attribute_dice(id) for id in TRAITS}
-    return {id: dice[row.attribute] + (id == focus) for id, row in after.skills.items()}
+    focus = after.chosen.species.focus
+    ranks = {id: pools[row.attribute] for id, row in after.skills.items()}
+    return {**ranks, focus: ranks[focus] + 1} if focus else ranks
 
 
 def _species_fields(character: Character, own: OwnSpecies) -> tuple[Field, ...]:

@@ -24,10 +24,13 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     traits: tuple[str, ...]
     factor: int = 1
 
-    def after(self, gained: Mapping[str, int]) -> int:
-        """The number with more dice in these traits, or fewer."""
-        dice = sum([gained[trait] for trait in self.traits if trait in gained])
-        return self.now.value + self.factor * dice
+    def moved(self, gained: Mapping[str, int]) -> int:
+        """The change with more dice in these traits, or fewer."""
+        dice = 0
+        for trait in self.traits:
+            if trait in gained:
+                dice += gained[trait]
+        return self.factor * dice
 
 
 class Baseline:
@@ -45,7 +48,8 @@ class Baseline:
             for id, row in book().defenses.items()
         )
         weapons = character.carried_of(Weapon)
-        self.in_use = [character.tables.skill_id(weapon.skill) for _, weapon in weapons]
+        wielded = (character.tables.skill_id(weapon.skill) for _, weapon in weapons)
+        self.pools = {id: self._sum(id) for id in dict.fromkeys((*self.dice, *wielded))}
         damages = (
             Line(f"{holding.item.name} damage", figures.damage(character, holding, weapon), (adds,))
             for holding, weapon in weapons
@@ -86,22 +90,21 @@ class Baseline:
 
     def changes(self, gained: Mapping[str, int]) -> tuple[Change, ...]:
         """Each number that a choice moves: attributes, defenses, skills, and the rest."""
-        ids = dict.fromkeys((*self.dice, *self.in_use, *gained))
-        pools = [id for id in ids if id.removesuffix(IN_USE) in self.rows]
+        pools = {**self.pools, **{id: self._sum(id) for id in gained if id not in self.pools}}
         lines = (
-            *(self._sum(id) for id in TRAITS if id in gained),
+            *(pools[id] for id in TRAITS),
             *self.defenses,
-            *map(self._sum, sorted(pools, key=lambda id: id.endswith(IN_USE))),
+            *(line for id, line in pools.items() if id in self.rows),
+            *(line for id, line in pools.items() if id.endswith(IN_USE)),
             *self.others,
-            *(self._sum(id) for id in SUMS if id in gained),
+            *(pools[id] for id in SUMS),
         )
         return _changed(lines, gained)
 
     def defenses_with(self, gained: Mapping[str, int]) -> dict[str, int]:
         """The value of each defense after a choice."""
-        return {
-            id: line.after(gained) for id, line in zip(book().defenses, self.defenses, strict=True)
-        }
+        lines = zip(book().defenses, self.defenses, strict=True)
+        return {id: line.now.value + line.moved(gained) for id, line in lines}
 
     def gained(self, after: Character) -> dict[str, int]:
         """What a choice adds to these numbers, and takes from them, by their ids."""
@@ -112,11 +115,12 @@ class Baseline:
 
 def _changed(lines: Iterable[Line], gained: Mapping[str, int]) -> tuple[Change, ...]:
     """Those of the numbers that these dice move."""
-    return tuple(
-        Change(line.label, line.now.code, f"{then:,}{line.now.unit}", then > line.now.value)
-        for line in lines
-        if (then := line.after(gained)) != line.now.value
-    )
+    changes = []
+    for line in lines:
+        if moved := line.moved(gained):
+            then = f"{line.now.value + moved:,}{line.now.unit}"
+            changes.append(Change(line.label, line.now.code, then, moved > 0))
+    return tuple(changes)
 
 
 def _dice(character: Character) -> dict[str, int]:

@@ -130,13 +130,12 @@ def traits(character: Character, *, trained: bool = False) -> Traits:
     under: dict[str, list[Line]] = {}
     conditional = figures.conditional(character)
     for id, row in character.open_skills.items():
-        figure = figures.skill(character, id)
-        is_trained = figure.terms[1].value > 0
-        if trained and not is_trained:
+        if trained and not character.skill_dice(id):
             continue
+        figure = figures.skill(character, id)
         extra = conditional.get(id, ())
         note = ", ".join(f"+{term.value}D {term.label} in use" for term in extra)
-        line = Line(f"skills.{id}", row.name, figure, note, trained=is_trained)
+        line = Line(f"skills.{id}", row.name, figure, note, trained=figure.terms[1].value > 0)
         under.setdefault(row.attribute, []).append(line)
     return columns(character, "Attributes and skills", under)
 
