@@ -43,8 +43,14 @@ class Baseline:
 
     def __init__(self, character: Character) -> None:
         self.rows, self.dice = character.chosen.skills, _dice(character)
+        opponent = character.opponent
+        printed = opponent.defenses if opponent else ()
         self.defenses = tuple(
-            Line(row.name, figures.defense(character, id), self._traits(row.skill))
+            Line(
+                row.name,
+                figures.defense(character, id),
+                () if id in printed else self._traits(row.skill),
+            )
             for id, row in book().defenses.items()
         )
         weapons = character.carried_of(Weapon)
@@ -61,7 +67,8 @@ class Baseline:
         """Actions, wounds, and the lowest damage of each level of harm."""
         harm = book().harm
         yield Line("Actions", figures.actions(character), (harm.actions_attribute,))
-        yield Line("Wounds", figures.wounds(character), (harm.wounds_attribute,))
+        strength = () if character.drops_at_once else (harm.wounds_attribute,)
+        yield Line("Wounds", figures.wounds(character), strength)
         for row in harm.levels:
             if row.times:
                 lowest = figures.threshold(character, row.id)
@@ -87,6 +94,14 @@ class Baseline:
     def skills_moved(self, added: Mapping[str, int]) -> tuple[Change, ...]:
         """The changes with more dice in these skills, or fewer: the skills themselves first."""
         return (*_changed(map(self._sum, added), added), *self.with_skills(added))
+
+    def attribute_raised(self, id: str) -> tuple[Change, ...]:
+        """The changes with one more die in an attribute: itself by its name, trained skills, and
+        what rests on either.
+        """
+        raised = msgspec.structs.replace(self.pools[id], label=book().attributes[id].name)
+        trained = (self.pools[skill] for skill in self.rows if skill in self.dice)
+        return _changed((raised, *trained, *self.defenses, *self.others), {id: 1})
 
     def changes(self, gained: Mapping[str, int]) -> tuple[Change, ...]:
         """Each number that a choice moves: attributes, defenses, skills, and the rest."""
@@ -128,7 +143,9 @@ def _dice(character: Character) -> dict[str, int]:
     only while an item is used, an heirloom; and the other numbers: Force Points, credits.
     """
     chosen, skills = character.chosen, character.chosen.skills
-    trained = (*chosen.picks, chosen.species.focus, chosen.edge_skill, *character.raised)
+    printed = character.opponent.skills if character.opponent else ()
+    picked = (*chosen.picks, chosen.species.focus, chosen.edge_skill)
+    trained = (*picked, *character.raised, *printed)
     numbers = {id: character.attribute_dice(id) for id in TRAITS}
     numbers |= {id: own for id in trained if id in skills and (own := character.skill_dice(id))}
     if chosen.edge and chosen.edge_skill and chosen.edge.conditional_dice:

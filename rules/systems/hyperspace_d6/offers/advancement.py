@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.forms.fields import Change, Number, Text
-from rules.kit.advancement_offers import Named, changes, priced_offer
+from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import MOST_POINTS, handed_out, session_offer
 from rules.ledger.offers import Offer, OfferGroup
 from rules.systems.hyperspace_d6.character import figures
@@ -39,10 +39,11 @@ def _trait_group(character: Character, id: str, now: Baseline) -> OfferGroup:
     """An attribute with its own raise (for the Force, unlocking it), and its skills."""
     row = book().attributes[id]
     head = figures.attribute(character, id)
-    first = _unlock(character) if id == FORCE and not head.value else _attribute(character, id)
+    is_locked = id == FORCE and not head.value
+    first = _unlock(character) if is_locked else _attribute(character, id, now)
     counted = () if character.house.quickplay else character.skills.values()
     skills = [_skill(character, skill, now) for skill in counted if skill.attribute == id]
-    note = book().advancement.notes["unlock"] if id == FORCE and not head.value else ""
+    note = book().advancement.notes["unlock"] if is_locked else ""
     return OfferGroup(id, row.name, (first, *skills), note, head)
 
 
@@ -61,16 +62,15 @@ def _skill(character: Character, row: Skill, now: Baseline) -> Offer:
     )
 
 
-def _attribute(character: Character, id: str) -> Offer:
+def _attribute(character: Character, id: str, now: Baseline) -> Offer:
     row = book().attributes[id]
-    after = _rests_on(character.raising(id), id)
     return _offer(
         character,
         f"raise-attribute.{id}",
         entries.RaiseAttribute(attribute=id),
         name=row.name,
         act=f"Raise to {character.attribute_dice(id) + 1}D",
-        changes=changes(_rests_on(character, id), after),
+        changes=now.attribute_raised(id),
         detail=row.does,
         note=f"Every skill of {row.name} gets the die as well.",
     )
@@ -87,33 +87,6 @@ def _unlock(character: Character) -> Offer:
         changes=(Change(name, "0D", "1D", better=True),),
         detail=book().attributes[FORCE].does,
     )
-
-
-def _rests_on(character: Character, id: str) -> Iterator[Named]:
-    """The figures that depend on an attribute: itself, trained skills, defenses, harm, damage."""
-    yield book().attributes[id].name, figures.attribute(character, id)
-    for skill in character.skills.values():
-        if skill.attribute == id and character.skill_dice(skill.id):
-            yield skill.name, figures.skill(character, skill.id)
-    for defense, row in book().defenses.items():
-        if character.skills[row.skill].attribute == id:
-            yield row.name, figures.defense(character, defense)
-    yield from _harm_on(character, id)
-    for holding, weapon in character.carried_of(Weapon):
-        if weapon.adds == id:
-            yield f"{holding.item.name} damage", figures.damage(character, holding, weapon)
-
-
-def _harm_on(character: Character, id: str) -> Iterator[Named]:
-    harm = book().harm
-    if id == harm.actions_attribute:
-        yield "Actions", figures.actions(character)
-    if id == harm.wounds_attribute:
-        yield "Wounds", figures.wounds(character)
-    if character.skills[harm.skill].attribute == id:
-        for level in harm.levels:
-            if level.times:
-                yield f"{level.name} from", figures.threshold(character, level.id)
 
 
 def _upgrades(character: Character) -> Iterator[Offer]:
