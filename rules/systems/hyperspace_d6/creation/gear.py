@@ -13,7 +13,7 @@ from rules.forms.parsing import Values
 from rules.phrases import counted
 from rules.problems import InvalidDocument, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.inventory import carried, find_item, form_id
+from rules.systems.hyperspace_d6.character.inventory import carried, form_id, worn_armor
 from rules.systems.hyperspace_d6.creation import shop
 from rules.systems.hyperspace_d6.document.build import LINE, MOST_OF_A_THING, YES, Build, Gear
 from rules.systems.hyperspace_d6.homebrew.tables import document_tables
@@ -80,11 +80,8 @@ def _write_quantity(document: Document[Build], key: str, values: Values) -> Docu
 
 
 def _worn(build: Build, tables: Book) -> str:
-    if not build.worn:
-        return ""
     stacks, _ = carried(build.gear, tables, ProblemList())
-    stack = find_item(build.worn, stacks)
-    return stack.key if stack and isinstance(stack.row, Armor) else build.worn
+    return worn_armor(build.worn, stacks, ProblemList()) or build.worn or ""
 
 
 def _quantity_of(build: Build, key: str) -> Values:

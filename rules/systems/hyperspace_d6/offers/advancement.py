@@ -176,10 +176,9 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
 
 def given(character: Character) -> tuple[OfferGroup, ...]:
     """The offers of a game master: points and credits, an item, a correction."""
-    thing = found(character, "Give", "An item")
     awards = (
         _award("Hand out"),
-        thing,
+        found(character, "Give", "An item"),
         *sabers(character, "Give", anybody=True),
         ACCOUNTS.correction_offer(),
     )
