@@ -14,6 +14,7 @@ from rules.kit import listings
 from rules.kit.reference_tables import plain, term
 from rules.reference import topics
 from rules.reference.chapters import Chapter, Terms
+from rules.systems.hyperspace_d6.rulebook import rows
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.guide import (
     Active,
@@ -25,15 +26,7 @@ from rules.systems.hyperspace_d6.rulebook.guide import (
     Worth,
     guide,
 )
-from rules.systems.hyperspace_d6.rulebook.rows import (
-    Crystal,
-    Defense,
-    Entry,
-    Item,
-    Level,
-    Species,
-    Weapon,
-)
+from rules.systems.hyperspace_d6.rulebook.rows import Entry
 from rules.tables import Numbers
 
 
@@ -91,14 +84,14 @@ def _traits() -> Iterator[Terms]:
         yield Terms(id, f"{attribute.name}, {id}", (own, *skills))
 
 
-def _formula(row: Defense) -> str:
+def _formula(row: rows.Defense) -> str:
     """A defense: "10 + Agility − armor"."""
     skill = book().skills[row.skill].name
     armor = {"soak": " + armor", "dodge": " − armor"}.get(row.armor, "")
     return f"{row.base} + {skill}{armor}" if row.base else f"{skill}{armor}"
 
 
-def _reach(row: Level | HullLevel) -> str:
+def _reach(row: rows.Level | HullLevel) -> str:
     """The lowest damage of a level of harm: "3 × Stamina or more"."""
     of = "Hull" if isinstance(row, HullLevel) else book().skills[book().harm.skill].name
     if row.times == 0:
@@ -119,12 +112,12 @@ def _text(row: Entry) -> str:
     """The text of a row: what it does, after what no column has."""
     tables = book()
     match row:
-        case Species(focus=focus) if focus:
+        case rows.Species(focus=focus) if focus:
             dice = tables.creation.focus_dice
             return f"{focus.name}, +{dice}D to {tables.skills[focus.skill].name}. {row.does}"
-        case Weapon(properties=ids) if ids:
+        case rows.Weapon(properties=ids) if ids:
             return f"{', '.join(tables.properties[id].name for id in ids)}. {row.does}"
-        case Item():
+        case rows.Item():
             return row.does + _contents(row)
         case Attack(instead=id, when=when):
             return f"Or {tables.defenses[id].name}, {when}." if id else ""
@@ -136,12 +129,12 @@ def _text(row: Entry) -> str:
         case Npc():
             skills = (f"{tables.skills[id].name} {code}D" for id, code in row.skills.items())
             return f"{', '.join((*skills, *_carried(row)))}. {row.does}"
-        case Crystal():
+        case rows.Crystal():
             return ""
     return row.does
 
 
-def _contents(row: Item) -> str:
+def _contents(row: rows.Item) -> str:
     """The contents of a pack, with quantities above one."""
     inside = []
     for part in row.parts:
@@ -165,15 +158,15 @@ def _carried(row: Npc) -> Iterator[str]:
 def _see(row: Entry) -> tuple[str, ...]:
     """The terms that a row names."""
     match row:
-        case Species(focus=focus) if focus:
+        case rows.Species(focus=focus) if focus:
             return (f"skills-{focus.skill}",)
-        case Weapon(properties=ids):
+        case rows.Weapon(properties=ids):
             return tuple(f"properties-{id}" for id in ids)
-        case Item(helps=helps, skill=skill):
+        case rows.Item(helps=helps, skill=skill):
             return tuple(f"skills-{id}" for id in (*helps, skill) if id)
         case Attack(skill=skill, defense=defense):
             return (f"skills-{skill}", f"defenses-{defense}")
-        case Active(skill=skill) | Defense(skill=skill):
+        case Active(skill=skill) | rows.Defense(skill=skill):
             return (f"skills-{skill}",)
         case Craft(weapons=guns):
             return ("ion",) if any(gun.ion for gun in guns) else ()
