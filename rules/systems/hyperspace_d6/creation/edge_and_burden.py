@@ -49,13 +49,12 @@ class QuirkField(msgspec.Struct, frozen=True):
             show=self._show,
         )
 
-    def _rows(self, tables: Book) -> Mapping[str, Quirk]:
-        rows: Mapping[str, Quirk] = getattr(tables, self.table)
-        return rows
-
-    def _chosen(self, build: Build) -> Quirked | None:
-        chosen: Quirked | None = getattr(build, self.member)
-        return chosen
+    def _present(
+        self, build: Build, tables: Book
+    ) -> tuple[Quirked | None, Quirk | None, Mapping[str, Quirk]]:
+        """The chosen one, its row, and all rows."""
+        chosen, rows = getattr(build, self.member), getattr(tables, self.table)
+        return chosen, rows.get(chosen.id) if chosen else None, rows
 
     def _instead(self, chosen: Quirked | None, row: Quirk | None, id: str) -> Quirked:
         """Another edge or burden instead of the one `chosen`; it keeps its details, too."""
@@ -63,7 +62,7 @@ class QuirkField(msgspec.Struct, frozen=True):
         return self.kind(id=id, **{name: getattr(chosen, name) for name in members if chosen})
 
     def _read(self, document: Document[Build], part: str) -> Values | None:
-        chosen, member = self._chosen(document.build), part or "id"
+        chosen, member = getattr(document.build, self.member), part or "id"
         if chosen is None:
             return None if part else ("",)
         if member not in chosen.__struct_fields__:
@@ -72,8 +71,7 @@ class QuirkField(msgspec.Struct, frozen=True):
         return (document_tables(document).skill_id(text) if part == "skill" else text,)
 
     def _write(self, document: Document[Build], part: str, values: Values) -> Document[Build]:
-        chosen, rows = self._chosen(document.build), self._rows(document_tables(document))
-        row = rows.get(chosen.id) if chosen else None
+        chosen, row, rows = self._present(document.build, document_tables(document))
         if not part:
             id = parsing.one(values)
             written = self._instead(chosen, rows.get(id), id) if id else None
@@ -88,17 +86,17 @@ class QuirkField(msgspec.Struct, frozen=True):
         return with_build(document, **{self.member: written})
 
     def _dependent(self, document: Document[Build]) -> Iterator[str]:
-        if chosen := self._chosen(document.build):
-            row = self._rows(document_tables(document)).get(chosen.id)
-            if row and row.asks:
-                yield f"{self.member}.{self.asks}"
+        chosen, row, _ = self._present(document.build, document_tables(document))
+        if row and row.asks:
+            yield f"{self.member}.{self.asks}"
+        if chosen:
             yield f"{self.member}.note"
 
     def _show(self, character: Character) -> Iterator[Field]:
         """Each with its effects, and the fields of the chosen one."""
-        build, now, rows = character.build, Baseline(character), self._rows(character.tables)
-        chosen = self._chosen(build)
-        id, row = chosen.id if chosen else "", rows.get(chosen.id) if chosen else None
+        now = Baseline(character)
+        chosen, row, rows = self._present(character.build, character.tables)
+        id = chosen.id if chosen else ""
         options = tuple(
             self._option(
                 character, each, self._instead(chosen, each, each.id), instead_of=row, now=now
