@@ -93,8 +93,8 @@ def gear(build: Build) -> Iterator[tuple[int, str]]:
     return ((position, line) for position, line in enumerate(lines) if line)
 
 
-def told(build: Build) -> Iterator[tuple[str, str, str]]:
-    """The texts that are filled in: member, name, and text."""
-    for member, (name, _) in TOLD.items():
-        if words := str(getattr(chosen(build), member)).strip():
-            yield member, name, words
+def told(build: Build) -> Iterator[tuple[str, str]]:
+    """What is told of skills, edge and burden: name and text."""
+    for member in ("skills", "edge", "burden"):
+        if text := str(getattr(chosen(build), member)).strip():
+            yield TOLD[member][0], text

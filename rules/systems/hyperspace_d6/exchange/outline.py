@@ -75,12 +75,10 @@ def outline(character: Character) -> Outline:
 def _told(build: Build) -> dict[str, object]:
     """The parts of quick play: texts."""
     quick = quick_choices.chosen(build)
-    apart = ("species", "profession", "gear")
-    told = ((member, f"{name}: {text}") for member, name, text in quick_choices.told(build))
     return {
         "kind": quick.profession,
         "species": quick.species,
-        "extras": tuple(text for member, text in told if member not in apart),
+        "extras": tuple(f"{name}: {text}" for name, text in quick_choices.told(build)),
         "things": tuple(Thing(name=line) for _, line in quick_choices.gear(build)),
     }
 

@@ -24,7 +24,6 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 from rules.systems.hyperspace_d6.sheet import layout
 
-FACTS = ("species", "profession")
 # The longest text that can be a name.
 SHORT = 60
 
@@ -74,22 +73,17 @@ def numbers(character: Character) -> dict[str, object]:
 
 def target() -> Figure:
     """The usual target number."""
-    rules, play = book().party, book().play
+    party, play = book().party, book().play
     every = constant("most checks", play.quickplay["target"])
-    return total(
-        "Target number",
-        every,
-        source=rules.sources["quickplay"],
-        ruling=rules.rulings["quickplay_target"],
-    )
+    source, ruling = party.sources["quickplay"], party.rulings["quickplay_target"]
+    return total("Target number", every, source=source, ruling=ruling)
 
 
 def _defenses() -> Figures:
     """No defenses: one target number for actions and for threats."""
     does = book().party.quickplay.does["target"]
-    return Figures(
-        "defenses", "Target number", (Line("target_number", "Target number", target(), does),)
-    )
+    line = Line("target_number", "Target number", target(), does)
+    return Figures("defenses", "Target number", (line,))
 
 
 def harm(character: Character) -> Track:
@@ -140,7 +134,6 @@ def _told(character: Character) -> tuple[Prose, ...]:
     """Skills, edge and burden as text."""
     passages = tuple(
         Passage(words, "", name) if len(words) <= SHORT else Passage(name, "", name, words)
-        for member, name, words in quickplay.told(character.build)
-        if member not in (*FACTS, "gear")
+        for name, words in quickplay.told(character.build)
     )
     return (Prose("edge-and-burden", "Skills, edge and burden", passages),) if passages else ()
