@@ -23,7 +23,7 @@ from rules.kit.play.turns import actions_counted, asked_cost, less_remark
 from rules.phrases import counted
 from rules.play import Attempt, Die, FollowUp, Outcome, PlayState, TurnState
 from rules.systems.hyperspace_d6.craft.craft import DICE_NUMBERS, Craft, out
-from rules.systems.hyperspace_d6.play.damage_rolls import DamageRoll
+from rules.systems.hyperspace_d6.play.damage_rolls import PlainRoll
 from rules.systems.hyperspace_d6.play.roll_form import held_fields
 from rules.systems.hyperspace_d6.play.roll_input import held_name
 from rules.systems.hyperspace_d6.play.rolls import READER, VALUES
@@ -183,7 +183,7 @@ def _checked(inputs: Inputs, roll: Rollable, outcome: Outcome, rng: Random) -> O
 def _damaging(inputs: Inputs, roll: Rollable) -> RollPlan:
     """The damage of a weapon, and its average."""
     average = f"{pools.average_text(roll.pool.value)} on average"
-    return RollPlan(roll=DamageRoll(roll.pool, out(inputs.character)), foreseen=(average,))
+    return RollPlan(roll=PlainRoll(roll.pool, out(inputs.character)), foreseen=(average,))
 
 
 def _damaged(_inputs: Inputs, _roll: Rollable, outcome: Outcome, _rng: Random) -> Outcome:

@@ -18,6 +18,7 @@ from rules.systems.hyperspace_d6.play import (
     damage_rolls,
     healing,
     points,
+    roll_form,
     smoke,
     turns,
 )
@@ -36,7 +37,7 @@ ROLLS = rolls_by_kind(
     rollable,
     lambda roll: roll.kind,
     {
-        "check": checks.CHECK.kind,
+        "check": roll_form.CHECK.kind,
         "damage": damage_rolls.DAMAGE.kind,
         THREAT: damage_rolls.THREAT_CHECK.kind,
     },

@@ -13,7 +13,8 @@ from rules.play import Attempt, FollowUp
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
-from rules.systems.hyperspace_d6.play.modifiers import unable
+from rules.systems.hyperspace_d6.play.modifiers import incapacitated
+from rules.systems.hyperspace_d6.play.roll_form import check_plan
 from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
 from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -97,8 +98,8 @@ def _defense(action: str) -> ProcedureRule[Character]:
     row = guide().active[action.removeprefix(PREFIX)]
     return ProcedureRule(
         checks.checked,
-        lambda inputs: checks.check_plan(inputs, _chosen(inputs, action)),
-        unable,
+        lambda inputs: check_plan(inputs, _chosen(inputs, action)),
+        incapacitated,
         has=lambda character: character.house.active_defense and not character.house.quickplay,
         about=lambda inputs: _about(inputs, row),
     )
@@ -107,8 +108,8 @@ def _defense(action: str) -> ProcedureRule[Character]:
 RULES = {
     AVOID: ProcedureRule(
         checks.checked,
-        lambda inputs: checks.check_plan(inputs, _chosen(inputs, AVOID)),
-        unable,
+        lambda inputs: check_plan(inputs, _chosen(inputs, AVOID)),
+        incapacitated,
         has=lambda character: character.house.quickplay,
     ),
     **{action: _defense(action) for action in (f"{PREFIX}{row}" for row in guide().active)},

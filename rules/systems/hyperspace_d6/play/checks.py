@@ -1,49 +1,40 @@
-"""Checks: their roll form, roll and points; a GM's roll requests and opposed checks."""
+"""Checks: their dice, points, and what comes of them; a GM's roll requests and opposed checks."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
-from copy import copy
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from random import Random
+from urllib.parse import quote, urlencode
 
 from msgspec.structs import replace
 
 from rules.dice import pools
 from rules.dice.codes import signed
-from rules.figures import Figure
-from rules.kit.play.answers import Answers
+from rules.figures import Figure, constant, dice, times, total
 from rules.kit.play.checks import Check, compared, refuse, settled
 from rules.kit.play.outcomes import text
-from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.turns import less_dice, scopes, with_effect
-from rules.play import Attempt, Die, FollowUp, Held, Outcome
+from rules.kit.play.turns import scopes, with_effect
+from rules.phrases import counted
+from rules.play import Attempt, Die, Fold, FollowUp, Held, Outcome
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.document.entries import Use
 from rules.systems.hyperspace_d6.play import effects, points, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import (
-    added,
-    check_pool,
+    AUTO_FIRE,
     current_pool,
-    further_actions,
+    dice_terms,
     incapacitated,
-    target_of,
-    targets_of,
     too_many_actions,
 )
-from rules.systems.hyperspace_d6.play.roll_form import ask_check
-from rules.systems.hyperspace_d6.play.roll_input import (
-    MOST_DICE,
-    MOST_LABEL,
-    MOST_NUMBER,
-    RollInput,
-    may_auto_fire,
-    may_double,
-)
-from rules.systems.hyperspace_d6.play.rollables import Rollable, is_thrown
-from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, Inputs
+from rules.systems.hyperspace_d6.play.roll_input import MOST_DICE, MOST_NUMBER
+from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, is_thrown
+from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
@@ -59,78 +50,107 @@ THEIRS = "their "
 CHECKED = "checked"
 FORCED = "Your GM says what happens to them: damage, or an effect."
 POINT_RULE = "Spend a Character Point on your last check, one a round."
+# What could be chosen besides, and is worth a look at the chance.
+ALTERNATIVES = {
+    points.CHARACTER_POINT: "a Character Point",
+    points.FORCE_POINT: "a Force Point",
+    effects.AIM: "aiming",
+}
 
 
+@dataclass(kw_only=True)
 class RollCheck(Check):
     """A check: attribute and skill against a number, a defense, or an opponent's dice.
 
-    Values that do not depend on the choices are computed once.
+    `chosen` are the ways it is rolled ("aim", "auto-fire", "double", "second") and its points.
+    `targets` are the defenses of an attack's targets, by place from 1. `helps` are the dice of used
+    items and of a craft, `bonus` those of the GM. `gun` are the values of the damage's form of a
+    craft's weapon. It takes `cost` actions of the turn; one that was held before is released.
+    `folds` are the fields of all targets but the first, and `bases` pools by cost, computed once.
     """
 
-    __slots__ = (
-        *("attempt", "rollable", "roll_input", "bases", "targets", "never"),
-        *("added", "target", "against", "pool", "no_dice", "wins_ties"),
-    )
-    pool: Figure
-    no_dice: str
+    attempt: Attempt[Character]
+    roll_of: Rollable
+    wins_ties: bool
+    target: Figure | None = None
+    targets: list[tuple[int, Figure]] = field(default_factory=list)
+    against: tuple[int, int] | None = None
+    added: Figure | None = None
+    chosen: frozenset[str] = frozenset()
+    helps: tuple[Figure, ...] = ()
+    helpers: int = 0
+    bonus: int = 0
+    gun: tuple[tuple[str, str], ...] = ()
+    cost: int = 0
+    releases: bool = False
+    folds: tuple[Fold, ...] = ()
+    bases: dict[int, Figure] = field(default_factory=dict)
 
-    def __init__(
-        self, attempt: Attempt[Character], rollable: Rollable, roll_input: RollInput
-    ) -> None:
-        self.attempt, self.rollable = attempt, rollable
-        self.wins_ties = attempt.character.opponent is None
-        self.bases: dict[int, Figure] = {}
-        self.no_dice = guide().topics["no-dice"].ruling
-        self.added = added(attempt, rollable, roll_input)
-        self.targets = targets_of(rollable, roll_input)
-        self.target = target_of(rollable, roll_input, self.targets)
-        self.against = (roll_input.opposed, 0) if roll_input.opposed else None
-        self.never = never(attempt.character, rollable)
-        self._decide(roll_input)
+    @property
+    def no_dice(self) -> str:
+        """What is said of a check without dice."""
+        return guide().topics["no-dice"].ruling
 
-    def _decide(self, roll_input: RollInput) -> None:
-        self.roll_input = roll_input
-        base = self._base(roll_input.cost)
-        self.pool = check_pool(self.attempt.character, self.rollable, roll_input, base)
+    @cached_property
+    def pool(self) -> Figure:
+        """The present pool of attribute and skill with all modifiers, doubled by a Force Point, and
+        with the die of a Character Point (HyperspaceD6, Modifying Checks; Character Points and
+        Force Points).
+        """
+        play, roll, pool = book().play, self.roll_of, self._base()
+        if terms := tuple(self._modifiers()):
+            pool = total(roll.name, pool, *terms, unit="D", source=roll.pool.source)
+        if points.FORCE_POINT in self.chosen and pool.value > 0:
+            factor = constant("", play.times["force_point"], source=play.sources["point"])
+            ruling = guide().topics["both-points"].ruling
+            pool = times(roll.name, factor, replace(pool, label="dice"), unit="D", ruling=ruling)
+        if points.CHARACTER_POINT in self.chosen:
+            worth = self.attempt.character.point_dice
+            point = dice("Character Point", worth, source=play.sources["point"])
+            pool = total(roll.name, pool, point, unit="D")
+        return pool
 
-    def _base(self, cost: int) -> Figure:
+    def _base(self) -> Figure:
         """The pool with the penalties of a check that takes so many actions."""
-        if cost not in self.bases:
-            roll = self.rollable
-            self.bases[cost] = current_pool(
-                self.attempt, roll.pool, roll.attribute, roll.skill, *scopes(roll), cost=cost
+        if self.cost not in self.bases:
+            roll = self.roll_of
+            self.bases[self.cost] = current_pool(
+                self.attempt, roll.pool, roll.attribute, roll.skill, *scopes(roll), cost=self.cost
             )
-        return self.bases[cost]
+        return self.bases[self.cost]
+
+    def _modifiers(self) -> Iterator[Figure]:
+        yield from (figure for figure in self.helps if figure.unit == "D")
+        yield from dice_terms(
+            ("aim", "aim", "aim" in self.chosen),
+            ("auto_fire", AUTO_FIRE, "auto-fire" in self.chosen),
+            ("helper", counted(self.helpers, "helper"), self.helpers),
+            ("circumstance", "conditions", self.bonus),
+        )
 
     def refusal(self) -> str:
         """Why it cannot be rolled with these points and targets, "" if it can."""
-        if self.never:
-            return self.never
-        roll_input = self.roll_input
-        if message := too_many_actions(self.attempt, roll_input.cost):
-            return message
-        if roll_input.second and (message := effects.no_second(self.attempt, self.rollable)):
-            return message
-        if roll_input.character_point and (message := points.no_character_point(self.attempt)):
-            return message
-        if roll_input.force_point and (
-            message := points.no_force_point(self.attempt.character, self.attempt.situation)
-        ):
-            return message
-        is_one = self.attempt.character.members is None
-        is_second = is_one and may_auto_fire(self.rollable) and len(self.targets) > 1
-        if is_second and not roll_input.auto_fire:
+        attempt, roll, chosen = self.attempt, self.roll_of, self.chosen
+        if refusal := _never(attempt.character, roll) or too_many_actions(attempt, self.cost):
+            return refusal
+        if "second" in chosen and (refusal := effects.no_second(attempt, roll)):
+            return refusal
+        if refusal := points.refusal(attempt, chosen):
+            return refusal
+        is_one = attempt.character.members is None and "auto-fire" in roll.properties
+        if is_one and len(self.targets) > 1 and "auto-fire" not in chosen:
             return "A second target needs Auto-Fire. Choose it, or remove one target."
         return ""
 
     def roll(self, rng: Random) -> tuple[Die, ...]:
         """The rolled dice: the first is the Destiny Die, the last are a Character Point's."""
         faces = pools.roll(rng, self.pool.value)
-        extra = self.attempt.character.point_dice if self.roll_input.character_point else 0
-        kinds = ["destiny", *("" for _ in faces[1:])]
-        for place in range(max(1, len(faces) - extra), len(faces)):
-            kinds[place] = "point"
-        return tuple(Die(face, kind) for face, kind in zip(faces, kinds, strict=True))
+        is_pointed = points.CHARACTER_POINT in self.chosen
+        plain = len(faces) - (self.attempt.character.point_dice if is_pointed else 0)
+        return tuple(
+            Die(face, "point" if place >= max(1, plain) else "" if place else "destiny")
+            for place, face in enumerate(faces)
+        )
 
     def variants(self) -> Iterator[tuple[str, Check]]:
         """The check with a point, with aiming, or with one more helper; none if it has no
@@ -138,25 +158,12 @@ class RollCheck(Check):
         """
         if self.chance() is None:
             return
-        roll_input = self.roll_input
-        changes: tuple[tuple[str, dict[str, int]], ...] = (
-            ("a Character Point", {"character_point": True}),
-            ("a Force Point", {"force_point": True}),
-            ("aiming", {"aim": True, "cost": roll_input.cost + 1}),
-            ("one more helper", {"helpers": roll_input.helpers + 1}),
-        )
-        for name, change in changes:
-            if name == "aiming" and not self._may_aim():
-                continue
-            other = replace(roll_input, **change)
-            if other != roll_input:
-                variant = copy(self)
-                variant._decide(other)
-                yield name, variant
-
-    def _may_aim(self) -> bool:
-        is_aimed = self.roll_input.aim or effects.is_aiming(self.attempt.turn)
-        return bool(self.rollable.damage_key) and not is_aimed
+        may_aim = self.roll_of.damage_key and not effects.is_aiming(self.attempt.turn)
+        for id, name in ALTERNATIVES.items():
+            if id not in self.chosen and (id != effects.AIM or may_aim):
+                cost = self.cost + (id == effects.AIM)
+                yield name, dataclasses.replace(self, chosen=self.chosen | {id}, cost=cost)
+        yield "one more helper", dataclasses.replace(self, helpers=self.helpers + 1)
 
     def foreseen(self) -> Iterator[str]:
         """The chance to hit each of several targets, and the effect of a hit without damage."""
@@ -164,51 +171,33 @@ class RollCheck(Check):
         for place, figure in self.targets if chances else ():
             chance = pools.percent(chances[f"target-{place}"])
             yield f"Target {place}, {figure.label} {figure.value}: {chance}"
-        if self.rollable.stuns:
+        if self.roll_of.stuns:
             yield _stuns()
 
     def chances(self) -> dict[str, Fraction]:
         """The chance to hit each of several targets, by its row: "target-1"."""
-        dice = self.pool.value
-        if len(self.targets) < 2 or not 0 < dice <= pools.MOST_DICE:
+        many = self.pool.value
+        if len(self.targets) < 2 or not 0 < many <= pools.MOST_DICE:
             return {}
         return {
-            f"target-{place}": pools.chance(dice, figure.value) for place, figure in self.targets
+            f"target-{place}": pools.chance(many, figure.value) for place, figure in self.targets
         }
 
-    def each(self) -> Iterator[Held]:
-        """The targets, if there are several."""
-        for place, figure in self.targets if len(self.targets) > 1 else ():
-            yield Held(f"Target {place}", figure.label, figure.value)
+
+def _never(character: Character, roll: Rollable) -> str:
+    """Why this check cannot be rolled, whatever the form says; "" if it can."""
+    if out := incapacitated(character):
+        return out
+    if roll.attribute == FORCE and not character.has_force:
+        return "You have no dice in the Force. Unlock it first."
+    if _throws(roll) and not roll.weapon.quantity:
+        return f"You have no {roll.name} left. Add one in Gear."
+    return weapon_in_hand.unlit(character, roll.weapon) if roll.weapon else ""
 
 
-def check_plan(inputs: Inputs, rollable: Rollable, *, target: int | None = None) -> RollPlan:
-    """The dice of a check and its target; a `target` that the rules say is not asked for."""
-    roll_input = ask_check(inputs, rollable, target=target)
-    check = inputs.said[CHECKED] = RollCheck(inputs.attempt, rollable, roll_input)
-    return RollPlan(
-        roll=check,
-        foreseen=check.foreseen(),
-        results=check.chances,
-        onto=rollable.onto.action,
-        folds=roll_input.folds,
-        cost=roll_input.cost,
-        less=_less(inputs.attempt, roll_input.cost),
-        name=_named(rollable, inputs.answers),
-    )
-
-
-def _less(attempt: Attempt[Character], cost: int) -> str:
-    """The dice that further actions take from the roll: "−1D"."""
-    return less_dice(further_actions(attempt, cost), book().play.dice["action"])
-
-
-def _named(rollable: Rollable, answers: Answers) -> str:
-    """The name of the roll, also for the second attack of an action; of a craft its weapon."""
-    if rollable.aboard and (gun := "".join(answers.chosen("gun"))):
-        return gun.partition(" ")[2][:MOST_LABEL] or rollable.name
-    is_second = may_double(rollable) and "second" in answers.chosen("ways")
-    return f"{rollable.name}, second attack" if is_second else rollable.name
+def _throws(roll: Rollable) -> bool:
+    """True for an attack that uses up its weapon."""
+    return roll.is_attack and roll.weapon is not None and is_thrown(roll.weapon)
 
 
 def _stuns() -> str:
@@ -216,113 +205,77 @@ def _stuns() -> str:
     return f"Anyone hit is stunned: {signed(book().play.dice['stunned'])} on their next turn."
 
 
-def never(character: Character, rollable: Rollable) -> str:
-    """Why this check cannot be rolled, whatever the form says; "" if it can."""
-    if out := incapacitated(character):
-        return out
-    if rollable.attribute == FORCE and not character.has_force:
-        return "You have no dice in the Force. Unlock it first."
-    if _throws(rollable) and not rollable.weapon.quantity:
-        return f"You have no {rollable.name} left. Add one in Gear."
-    if rollable.weapon and (unlit := weapon_in_hand.unlit(character, rollable.weapon)):
-        return unlit
-    return ""
-
-
-def _throws(rollable: Rollable) -> bool:
-    """True for an attack that uses up its weapon."""
-    holding: Holding | None = rollable.weapon
-    return rollable.is_attack and holding is not None and is_thrown(holding)
-
-
 def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """The outcome of a check: its target or the opponent's dice, its points, and what follows."""
     check: RollCheck = inputs[CHECKED]
-    attempt, rollable, roll_input = inputs.attempt, check.rollable, check.roll_input
-    more, target = check.added, check.target
-    other = pools.roll(rng, roll_input.opposed) if roll_input.opposed and target is None else ()
+    attempt, roll, chosen = inputs.attempt, check.roll_of, check.chosen
+    added, target, (opposed, _) = check.added, check.target, check.against or (0, 0)
+    others = pools.roll(rng, opposed) if opposed and target is None else ()
+    is_pointed = points.CHARACTER_POINT in chosen
+    several = check.targets if len(check.targets) > 1 else ()
     outcome = replace(
         outcome,
-        added=more.value if more else 0,
-        why=f"{outcome.why}; to the total {more.why}" if more else outcome.why,
-        target=target.value if target else sum(other) if other else None,
-        against=target.label if target else f"{THEIRS}{roll_input.opposed}D" if other else "",
+        added=added.value if added else 0,
+        why=f"{outcome.why}; to the total {added.why}" if added else outcome.why,
+        target=target.value if target else sum(others) if others else None,
+        against=target.label if target else f"{THEIRS}{opposed}D" if others else "",
         asks=book().play.destiny.get(str(outcome.dice[0].face), ""),
-        shifts=(points.force_point(attempt.character),) if roll_input.force_point else (),
-        entries=(points.character_point(rollable.name),) if roll_input.character_point else (),
+        shifts=(points.force_point(attempt.character),) if points.FORCE_POINT in chosen else (),
+        entries=(points.character_point(roll.name),) if is_pointed else (),
         situation={
-            **points.spent(
-                attempt.situation,
-                character_point=roll_input.character_point,
-                force_point=roll_input.force_point,
-            ),
-            **({"held": attempt.situation["held"] - 1} if roll_input.releases else {}),
-            **weapon_in_hand.thrown(attempt, rollable.weapon, rollable.key),
+            **points.spent(attempt.situation, chosen),
+            **({"held": attempt.situation["held"] - 1} if check.releases else {}),
+            **weapon_in_hand.thrown(attempt, roll.weapon, roll.key),
         },
-        hit=_hit(rollable, roll_input),
-        miss=rollable.miss if rollable.miss.action else second(rollable, roll_input),
-        point=not roll_input.character_point and not points.no_character_point(attempt),
-        each=tuple(check.each()),
-        does=_stuns() if rollable.stuns else FORCED if rollable.is_force else "",
+        hit=_hit(check),
+        miss=roll.miss if roll.miss.action else second(roll, chosen),
+        point=not is_pointed and not points.refusal(attempt, {points.CHARACTER_POINT}),
+        each=tuple(Held(f"Target {place}", one.label, one.value) for place, one in several),
+        does=_stuns() if roll.stuns else FORCED if roll.key == FORCE_ATTACK else "",
     )
-    if roll_input.double and attempt.situation.get(ROUNDS):
-        outcome = with_effect(attempt, outcome, effects.second_attack(rollable))
-    elif roll_input.second:
-        outcome = replace(outcome, effects=effects.without_second(attempt.turn, rollable))
-    judged = _judged(outcome, ties=_wins_ties(attempt, outcome))
-    if _throws(rollable):
-        judged = _thrown(judged, rollable.weapon)
-    helps = judged.success and rollable.onto.action
-    return replace(judged, onto=rollable.onto) if helps else judged
+    if "double" in chosen and attempt.situation.get(ROUNDS):
+        outcome = with_effect(attempt, outcome, effects.second_attack(roll))
+    elif "second" in chosen:
+        outcome = replace(outcome, effects=effects.without_second(attempt.turn, roll))
+    judged = _judged(attempt, outcome)
+    if _throws(roll):
+        judged = thrown(judged, roll.weapon)
+    return replace(judged, onto=roll.onto) if judged.success and roll.onto.action else judged
 
 
-def _thrown(outcome: Outcome, holding: Holding) -> Outcome:
+def thrown(outcome: Outcome, holding: Holding) -> Outcome:
     """One less of what was thrown, whatever it hits."""
-    left = holding.quantity - 1
     used = Use(item=holding.item.key, note="Thrown")
-    message = f"{holding.item.name} used up: {left or 'none'} left."
+    message = f"{holding.item.name} used up: {holding.quantity - 1 or 'none'} left."
     return text(outcome, message, entries=(*outcome.entries, used))
 
 
-def _hit(rollable: Rollable, roll_input: RollInput) -> FollowUp:
+def _hit(check: RollCheck) -> FollowUp:
     """The action after a hit: its damage; without damage, the second attack."""
-    if not rollable.damage_key:
-        return second(rollable, roll_input)
-    if rollable.aboard:
-        how = "&".join(f"{name}={_escaped(value)}" for name, value in roll_input.gun)
-        return FollowUp(f"{rollable.damage_key}?{how}", "Roll damage") if how else FollowUp()
-    ways = [way for way in ("auto-fire", "double") if getattr(roll_input, way.replace("-", "_"))]
-    how = "&".join(f"ways={way}" for way in ways)
-    return FollowUp(f"{rollable.damage_key}?{how}" if how else rollable.damage_key, "Roll damage")
-
-
-def _escaped(text: str) -> str:
-    """A text as a value of an address: every byte that could mean something else as `%20`."""
-    return "".join(
-        chr(byte) if chr(byte).isalnum() and byte < 128 else f"%{byte:02X}"
-        for byte in text.encode()
-    )
-
-
-def second(rollable: Rollable, roll_input: RollInput) -> FollowUp:
-    """The second of two attacks that are one action (HyperspaceD6, Weapons & Armor)."""
-    if not roll_input.double:
+    roll, chosen = check.roll_of, check.chosen
+    if not roll.damage_key:
+        return second(roll, chosen)
+    if roll.aboard and not check.gun:
         return FollowUp()
-    attack = rollable.key.removesuffix("damage").removesuffix("attack")
+    ways = (("ways", way) for way in ("auto-fire", "double") if way in chosen)
+    how = urlencode(check.gun or tuple(ways), quote_via=quote, safe="")
+    return FollowUp(f"{roll.damage_key}?{how}" if how else roll.damage_key, "Roll damage")
+
+
+def second(roll: Rollable, chosen: frozenset[str]) -> FollowUp:
+    """The second of two attacks that are one action (HyperspaceD6, Weapons & Armor)."""
+    if "double" not in chosen:
+        return FollowUp()
+    attack = roll.key.removesuffix("damage").removesuffix("attack")
     return FollowUp(f"{attack}attack?ways=second", "Second attack")
 
 
-def _wins_ties(attempt: Attempt[Character], outcome: Outcome) -> bool:
-    """True if an equal total succeeds: not that of an opponent against a player's roll
-    (HyperspaceD6, Opposed Skill Checks).
+def _judged(attempt: Attempt[Character], outcome: Outcome) -> Outcome:
+    """The outcome with its total, its success, and what follows. A tie goes to the player, between
+    an opponent's roll and theirs too (HyperspaceD6, Opposed Skill Checks); without a target it
+    succeeds. One hit of several targets is enough.
     """
-    return attempt.character.opponent is None or not outcome.against.startswith(THEIRS)
-
-
-def _judged(outcome: Outcome, *, ties: bool = True) -> Outcome:
-    """The outcome with its total, its success, and what follows. A tie goes to the player; without
-    a target it succeeds. One hit of several targets is enough.
-    """
+    ties = attempt.character.opponent is None or not outcome.against.startswith(THEIRS)
     rolled = sum(die.face for die in outcome.dice) + outcome.added
     least = None if outcome.target is None else outcome.target + (not ties)
     success = None if least is None else rolled >= least
@@ -347,24 +300,15 @@ def _target_messages(outcome: Outcome, rolled: int) -> Iterator[str]:
 
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a finished roll: its dice are added."""
-    if not outcome.point or points.no_character_point(attempt):
+    if not outcome.point or points.refusal(attempt, {points.CHARACTER_POINT}):
         refuse(outcome.action, POINT_RULE)
     more = tuple(Die(face, "point") for face in pools.roll(rng, attempt.character.point_dice))
-    return _judged(
-        replace(
-            outcome,
-            dice=(*outcome.dice, *more),
-            shifts=(),
-            entries=(points.character_point(outcome.name),),
-            situation=points.spent(attempt.situation, character_point=True),
-            point=False,
-        ),
-        ties=_wins_ties(attempt, outcome),
+    outcome = replace(
+        outcome,
+        dice=(*outcome.dice, *more),
+        shifts=(),
+        entries=(points.character_point(outcome.name),),
+        situation=points.spent(attempt.situation, {points.CHARACTER_POINT}),
+        point=False,
     )
-
-
-CHECK = PlannedRoll(
-    QUESTIONNAIRE,
-    check_plan,
-    lambda inputs, _rollable, outcome, rng: checked(inputs, outcome, rng),
-)
+    return _judged(attempt, outcome)

@@ -8,7 +8,7 @@ from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document.entries import Lose
 from rules.systems.hyperspace_d6.play import weapon_in_hand
-from rules.systems.hyperspace_d6.play.damage import harm_changes
+from rules.systems.hyperspace_d6.play.damage import harm
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 WOUND, DISARM, TAKE, KNOCK_OUT = "wound", "disarm", "take", "knock-out"
@@ -40,7 +40,7 @@ def _prize(attempt: Attempt[Character], prize: str) -> Outcome:
     entries: tuple[Lose, ...] = ()
     match prize:
         case "wound":
-            shifts = harm_changes(attempt.character, "wounded")
+            shifts = harm(attempt.character, "wounded").changes
         case "knock-out":
             shifts = (MarkChange("unconscious", 1, most=1),)
         case "disarm":

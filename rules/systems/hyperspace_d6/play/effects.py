@@ -13,37 +13,15 @@ from rules.turn import ROUNDS, Effect, Turn
 STUNNED, AIM = "stunned", "aim"
 # Before the key of an attack whose second one is still free.
 SECOND = "second."
-# An aim counts in this turn and in the next.
-AIM_TURNS = 2
-
-
-def stun() -> Effect:
-    """Being stunned: a die less on one's next turn, and over with it (HyperspaceD6, Stunned)."""
-    play = book().play
-    return Effect(
-        STUNNED,
-        "Stunned",
-        play.dice[STUNNED],
-        waits=1,
-        mark=STUNNED,
-        source=play.sources[STUNNED],
-    )
-
-
-def aim() -> Effect:
-    """A die more for one's next attack, in this turn or the next (HyperspaceD6, Modifying
-    Checks).
-    """
-    play = book().play
-    return Effect(
-        AIM,
-        "Aim",
-        play.dice[AIM],
-        on="attacks",
-        turns=AIM_TURNS,
-        uses=1,
-        source=play.sources[AIM],
-    )
+PLAY = book().play
+# A die less on one's next turn, and over with it (HyperspaceD6, Stunned).
+STUN = Effect(
+    STUNNED, "Stunned", PLAY.dice[STUNNED], waits=1, mark=STUNNED, source=PLAY.sources[STUNNED]
+)
+# A die more for one's next attack, in this turn or the next (HyperspaceD6, Modifying Checks).
+TAKEN_AIM = Effect(
+    AIM, "Aim", PLAY.dice[AIM], on="attacks", turns=2, uses=1, source=PLAY.sources[AIM]
+)
 
 
 def is_aiming(turn: Turn) -> bool:

@@ -12,7 +12,7 @@ from rules.sheet.sections import Attack
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import active_defense, roll_input, weapon_in_hand
-from rules.systems.hyperspace_d6.play.damage import STUN
+from rules.systems.hyperspace_d6.play.damage import HARM_STUN
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, rollable
 from rules.systems.hyperspace_d6.play.smoke import SMOKE
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -140,7 +140,7 @@ def effect(attempt: Attempt[Character], action: str) -> str:
     """A stun, of what stuns without damage."""
     roll = rollable(attempt.character, action)
     is_stun = roll is not None and roll.stuns and not attempt.character.house.quickplay
-    return STUN if is_stun else ""
+    return HARM_STUN if is_stun else ""
 
 
 def reach(attempt: Attempt[Character], action: str) -> int | None:

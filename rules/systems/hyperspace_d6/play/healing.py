@@ -21,6 +21,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play import checks, turns
 from rules.systems.hyperspace_d6.play.modifiers import if_alive, incapacitated, is_played_whole
+from rules.systems.hyperspace_d6.play.roll_form import check_plan
 from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -29,18 +30,13 @@ from rules.systems.hyperspace_d6.rulebook.guide import guide
 MEDPAC, REPAIR, TREATED = "medpac", "repair", "treated"
 # Checks that heal, and their skill.
 MENDING = {MEDPAC: "medicine", REPAIR: "droids"}
-ALL_HEALED = "All wounds are healed."
-AWAKE = "Awake again."
+NO_EFFECT = "No effect."
 UNHURT = "You have no wounds to heal."
 
 
 def _unhurt(character: Character, situation: TurnState) -> str:
     """Why nothing can be healed, "" if something can."""
     return if_alive(character, situation) or ("" if is_hurt(character) else UNHURT)
-
-
-def _no_repair(character: Character, situation: TurnState) -> str:
-    return incapacitated(character) or _unhurt(character, situation)
 
 
 def _no_medpac(character: Character, _situation: TurnState) -> str:
@@ -50,13 +46,6 @@ def _no_medpac(character: Character, _situation: TurnState) -> str:
 
 def _is_idle(character: Character) -> bool:
     return not (character.marks.dead or is_hurt(character))
-
-
-def _uses_medpacs(character: Character) -> bool:
-    """True if the character heals with medpacs: not a droid that is repaired, and nobody in quick
-    play.
-    """
-    return not (mends(character) or character.house.quickplay)
 
 
 def is_hurt(character: Character) -> bool:
@@ -83,9 +72,8 @@ def _mending(inputs: Inputs, action: str, *, onto: str = "") -> Plan:
     """A check with the skill that heals; `onto` is the matching action of another patient."""
     character = inputs.character
     skill = rollable(character, f"skills.{character.tables.skill_id(MENDING[action])}")
-    name = inputs.texts["named"]
-    check = replace(required(skill, action, NOTHING), key=action, name=name)
-    plan = checks.check_plan(inputs, check, target=book().play.healing[MEDPAC])
+    check = replace(required(skill, action, NOTHING), key=action, name=inputs.texts["named"])
+    plan = check_plan(inputs, check, target=book().play.healing[MEDPAC])
     is_pointless = not (inputs.get(WHOM) or is_hurt(character))
     choose = f"{UNHURT} Choose another patient." if action == MEDPAC else UNHURT
     return dataclasses.replace(plan, onto=onto, barred=choose if is_pointless else "")
@@ -124,44 +112,39 @@ def mended_after_all(character: Character, before: Outcome, after: Outcome) -> O
 def _dressed(character: Character, outcome: Outcome) -> Outcome:
     """The outcome with its sentences and mark changes; for another patient, with what they do."""
     if not outcome.success:
-        return text(outcome, "No effect.")
+        return text(outcome, NO_EFFECT)
     if outcome.whom:
         message = f"Your patient enters {outcome.total} under “Get treated”."
         onto = FollowUp(f"{TREATED}?total={outcome.total}", message)
         return text(outcome, "It helps.", onto=onto)
-    wounds = book().play.healing["a_check"]
-    return text(outcome, *healing_messages(character, wounds), shifts=healed(character, wounds))
+    messages, changes = healed(character, book().play.healing["a_check"])
+    return text(outcome, *messages, shifts=changes)
 
 
-def healed(character: Character, wounds: int | None = None) -> tuple[MarkChange, ...]:
-    """Fewer wounds (None: no more wounds); an unconscious character wakes, even with more wounds
-    than Strength allows (HyperspaceD6, Unconscious: after one wound is removed).
+def healed(
+    character: Character, wounds: int | None = None
+) -> tuple[tuple[str, ...], tuple[MarkChange, ...]]:
+    """Fewer wounds (None: no more wounds), in sentences about those that were there, and in marks;
+    an unconscious character wakes, even with more wounds than Strength allows (HyperspaceD6,
+    Unconscious: after one wound is removed).
     """
-    marks = character.marks
-    many = max(0, marks.wounds) if wounds is None else wounds
-    left = max(0, marks.wounds - many)
-    changes = [MarkChange("wounds", -many)] if many else []
+    marks, had = character.marks, max(0, character.marks.wounds)
+    by = had if wounds is None else wounds
+    left, many = max(0, had - by), min(had, by)
+    messages = [_healed_message(None if wounds is None else many)] if many else []
+    if figures.is_unconscious(character):
+        messages.append("Awake again.")
+    changes = [MarkChange("wounds", -by)] if by else []
     changes.append(MarkChange("unconscious", -1, most=1))
     woken = left if character.is_too_many(left) else 0
     if woken != marks.woken:
         changes.append(MarkChange("woken", woken - marks.woken))
-    return tuple(changes)
+    return tuple(messages), tuple(changes)
 
 
-def healing_messages(character: Character, wounds: int | None = None) -> tuple[str, ...]:
-    """The sentences for `healed`: about wounds that were there, and about waking if it was
-    needed.
-    """
-    had = max(0, character.marks.wounds)
-    many = had if wounds is None else min(wounds, had)
-    sentences = [ALL_HEALED if wounds is None else healed_message(many)] if many else []
-    if figures.is_unconscious(character):
-        sentences.append(AWAKE)
-    return tuple(sentences)
-
-
-def healed_message(wounds: int) -> str:
-    """A number of healed wounds as text."""
+def _healed_message(wounds: int | None) -> str:
+    if wounds is None:
+        return "All wounds are healed."
     return "One wound is healed." if wounds == 1 else f"{wounds} wounds are healed."
 
 
@@ -179,38 +162,26 @@ def _treatment(inputs: Inputs) -> Plan:
         inputs.ask(QUESTIONS["medpac"])
     if inputs["total"] is None or inputs.barred:
         return Plan()
-    return Plan(foreseen=_treatment_messages(character, inputs["total"]))
+    return Plan(foreseen=_treated(inputs, Outcome("", "", "")).said)
 
 
-def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+def _treated(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Outcome:
     """Another character's check: a success heals a wound."""
-    character, total, target = inputs.character, inputs["total"], book().play.healing[MEDPAC]
-    is_enough = total >= target
-    wounds = book().play.healing["a_check"]
+    character, total, healing = inputs.character, inputs["total"], book().play.healing
+    target, is_enough = healing[MEDPAC], total >= healing[MEDPAC]
+    level = next(row.name for row in guide().targets.values() if row.number == target)
+    messages, changes = healed(character, healing["a_check"]) if is_enough else ((NO_EFFECT,), ())
     return text(
         outcome,
-        *_treatment_messages(character, total),
-        shifts=healed(character, wounds) if is_enough else (),
+        compared(total, level, target),
+        *messages,
+        shifts=changes,
         total=total,
         target=target,
-        against=_level(),
+        against=level,
         success=is_enough,
         entries=_used(character, "Treatment") if inputs.get("used") else (),
     )
-
-
-def _level() -> str:
-    """The rung of the ladder for a check that heals."""
-    target = book().play.healing[MEDPAC]
-    return next(row.name for row in guide().targets.values() if row.number == target)
-
-
-def _treatment_messages(character: Character, total: int) -> tuple[str, ...]:
-    target = book().play.healing[MEDPAC]
-    first = compared(total, _level(), target)
-    if total < target:
-        return (first, "No effect.")
-    return (first, *healing_messages(character, book().play.healing["a_check"]))
 
 
 # --- by rest and in bacta
@@ -218,26 +189,25 @@ def _treatment_messages(character: Character, total: int) -> tuple[str, ...]:
 
 def _day_about(inputs: Inputs) -> str:
     daily = inputs.texts["daily"] if any(_daily(inputs.character)) else ""
-    return f"{healed_message(book().play.healing['a_day'])}{daily}"
+    return f"{_healed_message(book().play.healing['a_day'])}{daily}"
 
 
 def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """A day's rest heals one wound, and each daily burden is rolled again. Any fight is over."""
     character, play = inputs.character, book().play
-    wounds = play.healing["a_day"]
-    sentences, thrown = [*healing_messages(character, wounds)], list[Die]()
-    shifts = [*healed(character, wounds)]
+    messages, changes = healed(character, play.healing["a_day"])
+    thrown = list[Die]()
     for burden, mark in _daily(character):
         face = pools.roll(rng, 1)[0]
         felt = face <= play.daily[mark]
         thrown.append(Die(face))
-        shifts.append(marked(mark, int(felt) - getattr(character.marks, mark)))
+        changes = (*changes, marked(mark, int(felt) - getattr(character.marks, mark)))
         sentence = inputs.texts["felt" if felt else "spared"]
-        sentences.append(sentence.format(burden, face, signed(play.dice[mark])))
+        messages = (*messages, sentence.format(burden, face, signed(play.dice[mark])))
     return text(
         outcome,
-        *(sentences or (inputs.texts["quiet"],)),
-        shifts=tuple(shifts),
+        *(messages or (inputs.texts["quiet"],)),
+        shifts=changes,
         dice=tuple(thrown),
         situation=turns.over(inputs.situation),
     )
@@ -252,11 +222,8 @@ def _daily(character: Character) -> Iterator[tuple[str, str]]:
 
 def _bathed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """An hour in bacta: all wounds are gone, and any fight is over."""
-    character, over = inputs.character, turns.over(inputs.situation)
-    return text(outcome, *healing_messages(character), shifts=healed(character), situation=over)
-
-
-# --- a craving
+    messages, changes = healed(inputs.character)
+    return text(outcome, *messages, shifts=changes, situation=turns.over(inputs.situation))
 
 
 def _craving(inputs: Inputs) -> str:
@@ -273,11 +240,16 @@ RULES = {
     REPAIR: ProcedureRule(
         _repaired,
         lambda inputs: _mending(inputs, REPAIR),
-        _no_repair,
+        lambda character, situation: incapacitated(character) or _unhurt(character, situation),
         has=mends,
         idle=_is_idle,
     ),
-    MEDPAC: ProcedureRule(_medpac_used, _with_medpac, _no_medpac, has=_uses_medpacs),
+    MEDPAC: ProcedureRule(
+        _medpac_used,
+        _with_medpac,
+        _no_medpac,
+        has=lambda character: is_played_whole(character) and not mends(character),
+    ),
     TREATED: ProcedureRule(_treated, _treatment, _unhurt, has=is_played_whole, idle=_is_idle),
     "treated-quickly": ProcedureRule(
         _treated,

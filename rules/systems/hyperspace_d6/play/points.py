@@ -4,6 +4,7 @@ Force.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 
 from rules.kit.play.outcomes import text
@@ -14,35 +15,37 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play.modifiers import force_points_left, incapacitated
 from rules.systems.hyperspace_d6.play.rolls import Inputs
+from rules.turn import ROUNDS
 
+CHARACTER_POINT, FORCE_POINT = "character-point", "force-point"
+NAMES = {CHARACTER_POINT: "Character Point", FORCE_POINT: "Force Point"}
 NEXT = "Begin a new round, or end the fight."
+NONE_LEFT = {
+    CHARACTER_POINT: "You have no Character Points left.",
+    FORCE_POINT: "You have no Force Points left. A new session brings them back.",
+}
 
 
-def spent(
-    situation: TurnState, *, character_point: bool = False, force_point: bool = False
-) -> dict[str, int]:
+def of_round(point: str) -> str:
+    """The number of a turn that says if a point was spent in this round."""
+    return point.replace("-", "_")
+
+
+def spent(situation: TurnState, chosen: Collection[str]) -> dict[str, int]:
     """The changes of the turn after points were spent: none outside of rounds."""
-    if not situation.get("rounds"):
-        return {}
-    points = {"character_point": character_point, "force_point": force_point}
-    return {name: 1 for name, is_spent in points.items() if is_spent}
+    return {of_round(point): 1 for point in NAMES if point in chosen and situation.get(ROUNDS)}
 
 
-def no_character_point(attempt: Attempt[Character]) -> str:
-    """Why no Character Point can be spent now, "" if one can."""
-    if attempt.character.character_points < 1:
-        return "You have no Character Points left."
-    if attempt.situation.get("character_point"):
-        return f"You already spent a Character Point this round. {NEXT}"
-    return ""
-
-
-def no_force_point(character: Character, situation: TurnState) -> str:
-    """Why no Force Point can be spent now, "" if one can."""
-    if force_points_left(character).value < 1:
-        return "You have no Force Points left. A new session brings them back."
-    if situation.get("force_point"):
-        return f"You already spent a Force Point this round. {NEXT}"
+def refusal(attempt: Attempt[Character], chosen: Collection[str]) -> str:
+    """Why the chosen points cannot be spent now, "" if they can."""
+    character = attempt.character
+    for point in (id for id in NAMES if id in chosen):
+        is_force = point == FORCE_POINT
+        left = force_points_left(character).value if is_force else character.character_points
+        if left < 1:
+            return NONE_LEFT[point]
+        if attempt.situation.get(of_round(point)):
+            return f"You already spent a {NAMES[point]} this round. {NEXT}"
     return ""
 
 
@@ -58,11 +61,11 @@ def force_point(character: Character) -> MarkChange:
 
 
 def _no_feat(character: Character, situation: TurnState) -> str:
-    return incapacitated(character) or no_force_point(character, situation)
+    return incapacitated(character) or refusal(Attempt(character, situation), {FORCE_POINT})
 
 
 def _feat(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    shifts, turn = (force_point(inputs.character),), spent(inputs.situation, force_point=True)
+    shifts, turn = (force_point(inputs.character),), spent(inputs.situation, {FORCE_POINT})
     return text(outcome, inputs["note"], shifts=shifts, situation=turn)
 
 

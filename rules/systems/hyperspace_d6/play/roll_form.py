@@ -1,40 +1,172 @@
-"""Roll forms: the questions before a check or damage, each read with its field."""
+"""The roll form of a check: the questions before it, each read with its field."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from rules.dice.codes import signed
-from rules.figures import Figure
-from rules.forms.fields import Field, Option, Pick
+from rules.figures import Figure, number, total
+from rules.forms.fields import Field, Option, options
 from rules.kit.play.answers import menu, number_field, pick, target_fields
-from rules.kit.play.turns import asked_cost
-from rules.play import Attempt, Fold
-from rules.systems.hyperspace_d6.character.character import Character
+from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
+from rules.kit.play.turns import asked_cost, less_dice
+from rules.play import Fold
 from rules.systems.hyperspace_d6.play import effects
+from rules.systems.hyperspace_d6.play.checks import CHECKED, RollCheck, checked
+from rules.systems.hyperspace_d6.play.modifiers import added, further_actions, sheltered
+from rules.systems.hyperspace_d6.play.points import NAMES, of_round
 from rules.systems.hyperspace_d6.play.roll_input import (
     HELD,
     HELD_FIELD,
+    MOST_LABEL,
     MOST_NUMBER,
-    Foe,
-    RollInput,
     craft_dice,
     gun_values,
     held_name,
     helping,
-    may_auto_fire,
-    may_double,
     usable,
 )
-from rules.systems.hyperspace_d6.play.rollables import Rollable
-from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
+from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable
+from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 from rules.turn import TURN_OVER
 
 AIMING = "You are aiming already."
+
+
+def check_plan(inputs: Inputs, roll: Rollable, *, target: int | None = None) -> RollPlan:
+    """The dice of a check and its target; a `target` that the rules say is not asked for."""
+    check = inputs.said[CHECKED] = ask_check(inputs, roll, target)
+    further = further_actions(inputs.attempt, check.cost)
+    return RollPlan(
+        roll=check,
+        foreseen=check.foreseen(),
+        results=check.chances,
+        onto=roll.onto.action,
+        folds=check.folds,
+        cost=check.cost,
+        less=less_dice(further, book().play.dice["action"]),
+        name=_named(inputs, roll),
+    )
+
+
+def _named(inputs: Inputs, roll: Rollable) -> str:
+    """The name of the roll, also for the second attack of an action; of a craft its weapon."""
+    if roll.aboard and (gun := "".join(inputs.answers.chosen("gun"))):
+        return gun.partition(" ")[2][:MOST_LABEL] or roll.name
+    is_second = "double" in roll.properties and "second" in inputs.answers.chosen("ways")
+    return f"{roll.name}, second attack" if is_second else roll.name
+
+
+def ask_check(inputs: Inputs, roll: Rollable, target: int | None) -> RollCheck:
+    """Ask for the choices before a check: its target, how, used items, the GM's die, helpers,
+    points.
+    """
+    attempt, answers = inputs.attempt, inputs.answers
+    is_players = attempt.character.opponent is None
+    check = RollCheck(attempt=attempt, roll_of=roll, wins_ties=is_players)
+    helps = dict(usable(attempt, roll))
+    barred, ranged = _out_of_range(inputs, helps)
+    is_aiming = effects.is_aiming(attempt.turn)
+    aiming = {id for id in helps if (item := helping(attempt.character, id)) and item.aims}
+    barred |= dict.fromkeys(aiming if is_aiming else (), AIMING)
+    changes = inputs.read(QUESTIONS["changes"])
+    used = [id for id in answers.chosen("used") if id in helps and not barred.get(id)]
+    _ask_target(inputs, check, target)
+    aims = not aiming.isdisjoint(used)
+    check.chosen = ways_chosen(inputs, roll) | {
+        id for id in NAMES if id in answers.chosen("points")
+    }
+    if effects.AIM in answers.chosen("ways") and not (is_aiming or aims):
+        check.chosen |= {effects.AIM}
+    check.helps = tuple(helps[id] for id in used)
+    check.added = added(attempt, roll, check.helps, answers.chosen("shelter"))
+    check.bonus, check.helpers = inputs["bonus"] or 0, inputs["helpers"] or 0
+    _count(inputs, check, int(aims or effects.AIM in check.chosen))
+    if roll.aboard:
+        check.helps, check.gun = (*check.helps, *craft_dice(answers)), gun_values(answers)
+    if inputs.has_form:
+        if ways := tuple(_ways(check, AIMING if is_aiming else "")):
+            inputs.fields.append(pick("ways", "How", ways))
+        inputs.fields += ranged
+        options = (
+            Option(id, _using(figure), chosen=id in used, barred=barred.get(id, ""))
+            for id, figure in helps.items()
+        )
+        inputs.fields += (pick("used", "You use", tuple(options)),) if helps else ()
+        inputs.fields += (*changes, pick("points", "Points", tuple(_points(check))))
+    return check
+
+
+def _count(inputs: Inputs, check: RollCheck, aiming: int) -> None:
+    """Count the actions that it takes: none of a defense, of the second attack of an action, and of
+    an action that was held; `aiming` takes one of its own.
+    """
+    roll, situation = check.roll_of, inputs.situation
+    if roll.defends or roll.is_reaction or "second" in check.chosen:
+        return
+    check.releases = bool(situation.get("held") and situation.get(TURN_OVER))
+    if not check.releases:
+        check.cost = asked_cost(inputs, roll) + aiming
+
+
+def _out_of_range(
+    inputs: Inputs, helps: dict[str, Figure]
+) -> tuple[dict[str, str], tuple[Field, ...]]:
+    """Why each item can't help at the range of the target, and the field that asks for the range,
+    where that matters.
+    """
+    items = {id: helping(inputs.character, id) for id in helps}
+    ranges = {id: item.ranges for id, item in items.items() if item and item.ranges}
+    if not ranges:
+        return {}, ()
+    bands = guide().bands
+    chosen = inputs.answers.option("range", bands)
+    barred = {
+        id: f"Only at {' or '.join(bands[one].name.lower() for one in allowed)}."
+        for id, allowed in ranges.items()
+        if chosen and chosen not in allowed
+    }
+    return barred, (menu("range", "Range", options(bands, chosen, none="Not said")),)
+
+
+def _ask_target(inputs: Inputs, check: RollCheck, target: int | None) -> None:
+    """Ask for the target of a check: an attacker's total, a defense of each target, a number."""
+    roll, answers, opposed_fields = check.roll_of, inputs.answers, inputs.read(QUESTIONS["opposed"])
+    opposed, attack = inputs["opposed"] or 0, None
+    fields: list[list[Field]] = []
+    if not roll.defends and (attack := guide().attacks.get(roll.attack)):
+        for place in range(1, roll.targets + 1):
+            fields.append(_ask_foe(inputs, check, attack, place))
+    typed = answers.target(MOST_NUMBER) if target is None else target
+    if typed is None and not (opposed or "ladder" in answers.values or check.targets):
+        typed = roll.target
+    held = held_name(answers) if roll.aboard and roll.against else ""
+    if opposed:
+        check.against = (opposed, 0)
+        check.targets = [] if roll.key == FORCE_ATTACK else check.targets
+    check.target = _target(check, typed, held or roll.against)
+    if target is not None or not inputs.has_form:
+        return
+    if held:
+        inputs.fields += held_fields(held, typed)
+    elif roll.against:
+        rolled = number_field("target", "They rolled", typed, 0, MOST_NUMBER)
+        inputs.fields += (rolled, *opposed_fields)
+    elif attack and (roll.damage_key or roll.stuns or roll.key == FORCE_ATTACK):
+        inputs.fields += (field for each in fields for field in each)
+        inputs.fields += opposed_fields if roll.key == FORCE_ATTACK else ()
+        check.folds = tuple(
+            Fold(f"Target {place}", tuple(field.id for field in each))
+            for place, each in enumerate(fields[1:], start=2)
+        )
+    else:
+        inputs.fields += (*_ladder(typed), *opposed_fields)
+    if roll.defends == "dodge":
+        inputs.ask(QUESTIONS["dodging"])
 
 
 def held_fields(name: str, target: int | None) -> Iterator[Field]:
@@ -44,165 +176,61 @@ def held_fields(name: str, target: int | None) -> Iterator[Field]:
     yield menu(HELD_FIELD, "Against", tuple(names))
 
 
-def ask_check(inputs: Inputs, rollable: Rollable, *, target: int | None = None) -> RollInput:
-    """Ask for the choices before a check: its target, how, used items, the GM's die, helpers,
-    points. A `target` that the rules say is not asked for.
-    """
-    answers, helps = inputs.answers, dict(usable(inputs.attempt, rollable))
-    barred, ranged = _out_of_range(inputs, helps)
-    if is_aiming := effects.is_aiming(inputs.attempt.turn):
-        barred |= {id: AIMING for id in helps if _aims(inputs, id)}
-    changes = inputs.read(QUESTIONS["changes"])
-    used = tuple(id for id in answers.chosen("used") if id in helps and not barred.get(id))
-    points = answers.chosen("points")
-    roll_input = replace(
-        _targeted(inputs, rollable, target),
-        bonus=inputs["bonus"] or 0,
-        helpers=inputs["helpers"] or 0,
-        aim="aim" in answers.chosen("ways")
-        and not is_aiming
-        and not any(_aims(inputs, id) for id in used),
-        character_point="character-point" in points,
-        force_point="force-point" in points,
-        used=used,
-        helps=tuple(helps[id] for id in used),
-    )
-    roll_input = _counted(inputs, rollable, roll_input)
-    if rollable.aboard:
-        aboard = (*roll_input.helps, *craft_dice(answers))
-        roll_input = replace(roll_input, helps=aboard, gun=gun_values(answers))
-    if not inputs.has_form:
-        return roll_input
-    if ways := tuple(_ways(rollable, roll_input, is_aiming=is_aiming)):
-        inputs.fields.append(pick("ways", "How", ways))
-    inputs.fields += ranged
-    if helps:
-        options = (
-            Option(id, _using(figure), chosen=id in used, barred=barred.get(id, ""))
-            for id, figure in helps.items()
-        )
-        inputs.fields.append(pick("used", "You use", tuple(options)))
-    inputs.fields += (*changes, _points(inputs.attempt, roll_input))
-    return roll_input
+def _target(check: RollCheck, typed: int | None, against: str) -> Figure | None:
+    """The lowest defense of the targets, an attacker's total, or a number; None for none."""
+    if check.targets:
+        return min((figure for _, figure in check.targets), key=lambda figure: figure.value)
+    if typed is None:
+        return None
+    if against:
+        return number(against, typed, source=check.roll_of.pool.source)
+    rung = next((row for row in guide().targets.values() if row.number == typed), None)
+    return number(rung.name if rung else "target number", typed, source="your GM")
 
 
-def _counted(inputs: Inputs, rollable: Rollable, roll_input: RollInput) -> RollInput:
-    """The actions that it takes: none of a defense, of the second attack of an action, and of an
-    action that was held; aiming takes one of its own.
-    """
-    situation = inputs.situation
-    if rollable.defends or rollable.is_reaction or roll_input.second:
-        return replace(roll_input, cost=0)
-    if situation.get("held") and situation.get(TURN_OVER):
-        return replace(roll_input, cost=0, releases=True)
-    aims = roll_input.aim or any(_aims(inputs, id) for id in roll_input.used)
-    return replace(roll_input, cost=asked_cost(inputs, rollable) + int(aims))
-
-
-def _aims(inputs: Inputs, id: str) -> bool:
-    item = helping(inputs.character, id)
-    return item is not None and item.aims
-
-
-def _out_of_range(
-    inputs: Inputs, helps: Mapping[str, Figure]
-) -> tuple[dict[str, str], list[Field]]:
-    """Why each item can't help at the range of the target, and the field that asks for the range,
-    where that matters.
-    """
-    items = {id: helping(inputs.character, id) for id in helps}
-    ranges = {id: item.ranges for id, item in items.items() if item and item.ranges}
-    if not ranges:
-        return {}, []
-    bands = guide().bands
-    chosen = inputs.answers.option("range", bands)
-    options = (Option(id, band.name, chosen=id == chosen) for id, band in bands.items())
-    unsaid = Option("", "Not said", chosen=not chosen)
-    asked: list[Field] = [menu("range", "Range", (unsaid, *options))]
-    barred = {
-        id: f"Only at {' or '.join(bands[one].name.lower() for one in allowed)}."
-        for id, allowed in ranges.items()
-        if chosen and chosen not in allowed
-    }
-    return barred, asked
-
-
-def _targeted(inputs: Inputs, rollable: Rollable, target: int | None) -> RollInput:
-    """Ask for the target of a check: an attacker's total, a defense of each target, a number."""
-    answers, opposed = inputs.answers, inputs.read(QUESTIONS["opposed"])
-    attack = None if rollable.defends else guide().attacks.get(rollable.attack)
-    foes, fields = _foes(inputs, rollable, attack) if attack else ((), [])
-    typed = answers.target(MOST_NUMBER) if target is None else target
-    is_held = inputs["opposed"] or "ladder" in answers.values or any(foe.is_typed for foe in foes)
-    if typed is None and not is_held:
-        typed = rollable.target
-    roll_input = replace(
-        _ways_chosen(inputs, rollable),
-        target=typed,
-        foes=foes,
-        opposed=inputs["opposed"] or 0,
-        shelter=answers.chosen("shelter"),
-        held=held_name(answers) if rollable.aboard and rollable.against else "",
-    )
-    if target is not None or not inputs.has_form:
-        return roll_input
-    if roll_input.held:
-        inputs.fields += held_fields(roll_input.held, typed)
-    elif rollable.against:
-        rolled = number_field("target", "They rolled", typed, 0, MOST_NUMBER)
-        inputs.fields += (rolled, *opposed)
-    elif attack and (rollable.damage_key or rollable.stuns or rollable.is_force):
-        inputs.fields += (field for each in fields for field in each)
-        inputs.fields += opposed if rollable.is_force else ()
-        folds = enumerate((tuple(field.id for field in each) for each in fields[1:]), start=2)
-        roll_input = replace(
-            roll_input, folds=tuple(Fold(f"Target {place}", ids) for place, ids in folds)
-        )
-    else:
-        inputs.fields += (*_ladder(typed), *opposed)
-    if rollable.defends == "dodge":
-        inputs.ask(QUESTIONS["dodging"])
-    return roll_input
-
-
-def _ways_chosen(inputs: Inputs, rollable: Rollable) -> RollInput:
+def ways_chosen(inputs: Inputs, roll: Rollable) -> frozenset[str]:
     """Auto-Fire, and two attacks with one action, of which this may be the second: it is while that
     one is still to come.
     """
-    ways = inputs.answers.chosen("ways")
-    is_double = may_double(rollable)
-    is_second = "second" in ways or effects.has_second(inputs.attempt, rollable)
-    return RollInput(
-        auto_fire="auto-fire" in ways and may_auto_fire(rollable),
-        double="double" in ways and is_double and not is_second,
-        second=is_second and is_double,
-    )
+    properties, ways = roll.properties, set(inputs.answers.chosen("ways"))
+    if effects.has_second(inputs.attempt, roll):
+        ways.add("second")
+    able = {"auto-fire"}.intersection(properties)
+    if "double" in properties:
+        able.add("second" if "second" in ways else "double")
+    return frozenset(ways & able)
 
 
-def _foes(
-    inputs: Inputs, rollable: Rollable, attack: Attack
-) -> tuple[tuple[Foe, ...], list[list[Field]]]:
-    """Each target of an attack, and its fields: its defense, the one that may replace it, and its
-    shelter if that counts. Few attacks have more than one.
+def _ask_foe(inputs: Inputs, check: RollCheck, attack: Attack, place: int) -> list[Field]:
+    """Ask for one target of an attack: its defense, the one that may replace it, and its shelter if
+    that counts; the better of the two is what holds (HyperspaceD6, Attacking).
     """
-    names, foes, fields = book().defenses, list[Foe](), list[list[Field]]()
-    labels = {"defense": (names[attack.defense].name,), "shelter": ()}
+    names, suffix = book().defenses, f"-{place}" if place > 1 else ""
+    own = names[attack.defense].name
+    labels: dict[str, tuple[str, ...]] = {"defense": (own,)}
     if attack.instead:
         labels["instead"] = (names[attack.instead].name, attack.short)
-    if attack.defense != "dodge":
-        del labels["shelter"]
-    questions = [each for each in QUESTIONS["foe"] if each.id in labels]
-    for place in range(1, rollable.targets + 1):
-        suffix = f"-{place}" if place > 1 else ""
-        asked = [
-            replace(each, id=f"{each.id}{suffix}", label=each.label.format(*labels[each.id]))
-            for each in questions
-        ]
-        fields.append(inputs.read(asked))
-        answered = (inputs.get(f"{id}{suffix}") for id in ("defense", "instead", "shelter"))
-        defense, instead, shelter = answered
-        foes.append(Foe(defense, instead, shelter or ()))
-    return tuple(foes), fields
+    if attack.defense == "dodge":
+        labels["shelter"] = ()
+    fields = inputs.read(
+        replace(each, id=f"{each.id}{suffix}", label=each.label.format(*labels[each.id]))
+        for each in QUESTIONS["foe"]
+        if each.id in labels
+    )
+    defense, instead = inputs.get(f"defense{suffix}"), inputs.get(f"instead{suffix}")
+    defenses: list[Figure] = []
+    if defense is not None:
+        theirs = number("theirs", defense, source=attack.source)
+        more = sheltered(attack.defense, inputs.get(f"shelter{suffix}") or (), number)
+        defenses.append(total(own, theirs, *more))
+    if instead is not None:
+        theirs = number("theirs", instead, source=attack.source)
+        is_dodged = attack.defense == "dodge"
+        ruling = guide().topics["cover"].ruling if is_dodged else attack.ruling
+        defenses.append(total(names[attack.instead].name, theirs, ruling=ruling))
+    if defenses:
+        check.targets.append((place, max(defenses, key=lambda figure: figure.value)))
+    return fields
 
 
 def _ladder(target: int | None) -> Iterator[Field]:
@@ -220,60 +248,39 @@ def _using(figure: Figure) -> str:
     return f"{figure.label[:1].upper()}{figure.label[1:]} {more}"
 
 
-def _ways(rollable: Rollable, roll_input: RollInput, *, is_aiming: bool) -> Iterator[Option]:
-    gives, barred = book().play.dice, AIMING if is_aiming else ""
-    if rollable.damage_key:
+def _ways(check: RollCheck, barred: str) -> Iterator[Option]:
+    gives, chosen = book().play.dice, check.chosen
+    if check.roll_of.damage_key:
         name = f"Take aim {signed(gives['aim'])}"
-        yield Option("aim", name, chosen=roll_input.aim, barred=barred)
-    if may_auto_fire(rollable):
+        yield Option("aim", name, chosen="aim" in chosen, barred=barred)
+    if "auto-fire" in check.roll_of.properties:
         row = book().properties["auto-fire"]
         name = f"{row.name} {signed(gives['auto_fire'])}, one more target"
-        yield Option(row.id, name, row.does, chosen=roll_input.auto_fire)
-    if may_double(rollable):
-        yield _double(roll_input)
+        yield Option(row.id, name, row.does, chosen="auto-fire" in chosen)
+    if "double" in check.roll_of.properties:
+        yield double(chosen)
 
 
-def _double(roll_input: RollInput) -> Option:
+def double(chosen: frozenset[str]) -> Option:
     """Two attacks with one action; or that this is the second of them."""
     row = book().properties["double"]
-    if roll_input.second:
+    if "second" in chosen:
         return Option("second", "Second attack of this action", row.does, chosen=True)
-    return Option(row.id, "Two attacks, one action", row.does, chosen=roll_input.double)
+    return Option(row.id, "Two attacks, one action", row.does, chosen="double" in chosen)
 
 
-def _points(attempt: Attempt[Character], roll_input: RollInput) -> Pick:
+def _points(check: RollCheck) -> Iterator[Option]:
     """A Character Point, a Force Point: one of each per round."""
-    names = {
-        "character_point": f"Character Point {signed(attempt.character.point_dice)}",
-        "force_point": f"Force Point: {book().play.times['force_point']} × the dice",
-    }
-    options = (
-        Option(
-            id.replace("_", "-"),
-            name,
-            chosen=getattr(roll_input, id),
-            barred="Already spent this round." if attempt.situation.get(id) else "",
-        )
-        for id, name in names.items()
-    )
-    return pick("points", "Points", tuple(options))
+    worth = signed(check.attempt.character.point_dice)
+    gives = (f" {worth}", f": {book().play.times['force_point']} × the dice")
+    for (id, name), more in zip(NAMES.items(), gives, strict=True):
+        is_spent = check.attempt.situation.get(of_round(id))
+        barred = "Already spent this round." if is_spent else ""
+        yield Option(id, f"{name}{more}", chosen=id in check.chosen, barred=barred)
 
 
-def ask_damage(inputs: Inputs, rollable: Rollable) -> RollInput:
-    """Ask for the choices before damage: Auto-Fire, a second attack, the scales of both sides. The
-    weapon of a craft says them all, and its scale counts where its damage lands.
-    """
-    roll_input = _ways_chosen(inputs, rollable)
-    if rollable.aboard:
-        return replace(roll_input, helps=tuple(craft_dice(inputs.answers)))
-    ways: list[Option] = []
-    if may_auto_fire(rollable):
-        row = book().properties["auto-fire"]
-        name = f"{row.name} {signed(book().play.dice['auto_fire_damage'])}"
-        ways.append(Option(row.id, name, chosen=roll_input.auto_fire))
-    if roll_input.double:
-        ways.append(_double(roll_input))
-    if ways:
-        inputs.fields.append(pick("ways", "How", tuple(ways)))
-    inputs.ask(QUESTIONS["scales"])
-    return replace(roll_input, scale=inputs["scale"], target_scale=inputs["target_scale"])
+CHECK = PlannedRoll(
+    QUESTIONNAIRE,
+    check_plan,
+    lambda inputs, _rollable, outcome, rng: checked(inputs, outcome, rng),
+)

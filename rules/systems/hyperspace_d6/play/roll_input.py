@@ -1,12 +1,10 @@
-"""The choices before a roll, and the items that may add dice to it."""
+"""What may add dice to a roll: the items of who rolls, and a craft."""
 
 from collections.abc import Iterator
 
-import msgspec
-
 from rules.figures import Figure, bonus, dice
 from rules.kit.play.answers import Answers, whole
-from rules.play import Attempt, Fold
+from rules.play import Attempt
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -25,50 +23,6 @@ HELD = {EVADE: "Evade", DODGE: "Dodge"}
 CRAFT_DICE, CRAFT_SOURCE = "craft_dice", "HyperspaceD6, Vehicle Attributes"
 MOST_TERMS, MOST_LABEL = 8, 80
 BAD_DICE = "The dice of a craft are a number and what gives them: 2 Firepower."
-
-
-class Foe(msgspec.Struct, frozen=True, gc=False):
-    """One target of an attack: its defense, the one that may replace it, and its shelter."""
-
-    defense: int | None = None
-    instead: int | None = None
-    shelter: tuple[str, ...] = ()
-
-    @property
-    def is_typed(self) -> bool:
-        """True if it has a number."""
-        return self.defense is not None or self.instead is not None
-
-
-class RollInput(msgspec.Struct, frozen=True, gc=False):
-    """The choices before a roll. `foes` are the targets of an attack, as many as it can have.
-    `helps` are the dice of used items and of a craft, and the bonus of items to an active defense.
-    `gun` are the values of the damage's form of a craft's weapon, and `held` is the name of what
-    such a weapon has to reach. It takes `cost` actions of the turn; one that was held before is
-    released. `folds` are the fields of all targets but the first.
-    """
-
-    target: int | None = None
-    foes: tuple[Foe, ...] = ()
-    opposed: int = 0
-    bonus: int = 0
-    helpers: int = 0
-    aim: bool = False
-    auto_fire: bool = False
-    double: bool = False
-    second: bool = False
-    character_point: bool = False
-    force_point: bool = False
-    shelter: tuple[str, ...] = ()
-    used: tuple[str, ...] = ()
-    helps: tuple[Figure, ...] = ()
-    scale: int = 1
-    target_scale: int = 1
-    gun: tuple[tuple[str, str], ...] = ()
-    held: str = ""
-    cost: int = 1
-    releases: bool = False
-    folds: tuple[Fold, ...] = ()
 
 
 def held_name(answers: Answers) -> str:
@@ -95,16 +49,6 @@ def gun_values(answers: Answers) -> tuple[tuple[str, str], ...]:
     scale, nature = answers.text("scale"), answers.chosen("nature")
     ion = (("nature", "ion"),) if "ion" in nature else ()
     return ((CRAFT_DICE, gun), *((("scale", scale),) if scale in guide().scales else ()), *ion)
-
-
-def may_auto_fire(rollable: Rollable) -> bool:
-    """True if the weapon has Auto-Fire."""
-    return "auto-fire" in rollable.properties
-
-
-def may_double(rollable: Rollable) -> bool:
-    """True if one action can be two attacks with it."""
-    return "double" in rollable.properties
 
 
 def usable(attempt: Attempt[Character], rollable: Rollable) -> Iterator[tuple[str, Figure]]:

@@ -1,6 +1,6 @@
 """The rolls of the sheet: a skill, an attribute, a weapon's attack or its damage, by key."""
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.figures import dice
 from rules.kit.play import procedures
@@ -18,8 +18,6 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, THROWN,
 EXPLOSIVE = "explosive"
 # Rolls with the dice of a craft, by skill ("aboard.pilot"), its weapons' damage, and repairs.
 ABOARD, GUNS, REPAIRS = "aboard", "aboard.damage", "aboard.repair"
-
-
 # Something done to somebody with the Force: it has no damage of its own.
 FORCE_ATTACK, FORCE_SKILL = "attacks.force.attack", "alter"
 # What an opponent does in quick play: no dice, whoever it is aimed at avoids it.
@@ -34,8 +32,7 @@ class Rollable(procedures.Rollable, frozen=True, gc=False):
     `target` is the default target number, and `against` its name, "" for one of the ladder. An
     active defense `defends` as a defense; `miss` follows its failure. `targets` is the most targets
     of an attack; one that `stuns` has no damage roll. A roll that is `aboard` takes the dice of a
-    craft from its form; one that `is_reaction` takes no action; one that `is_force` can
-    be met with a roll. `onto` is what its success does for
+    craft from its form; one that `is_reaction` takes no action. `onto` is what its success does for
     somebody else.
     """
 
@@ -51,18 +48,13 @@ class Rollable(procedures.Rollable, frozen=True, gc=False):
     stuns: bool = False
     aboard: bool = False
     is_reaction: bool = False
-    is_force: bool = False
     onto: FollowUp = FollowUp()
 
     @property
     def is_attack(self) -> bool:
         """True if it is an attack; in quick play one has neither a weapon nor damage."""
         is_strike = self.key.removesuffix(".attack") in STRIKES and self.kind == "check"
-        return is_strike or self.is_force or self._has_weapon
-
-    @property
-    def _has_weapon(self) -> bool:
-        return self.kind == "check" and (self.weapon is not None or bool(self.damage_key))
+        return is_strike or self.key == FORCE_ATTACK or super().is_attack
 
 
 def rollable(character: Character, key: str) -> Rollable | None:
@@ -78,13 +70,19 @@ def rollable(character: Character, key: str) -> Rollable | None:
         target = book().play.quickplay["target"] if character.house.quickplay else None
         name = book().attributes[rest].name
         return Rollable(key, name, "check", pool, attribute=rest, target=target)
-    if not character.house.quickplay:
-        return _of_the_sheet(character, key, part, rest)
-    if not character.opponent:
+    is_quick = character.house.quickplay
+    if is_quick and not character.opponent:
         return _strike(character, key)
-    threat = _of_the_sheet(character, key, part, rest)
-    is_threat = threat is not None and threat.is_attack
-    return msgspec.structs.replace(threat, kind=THREAT) if threat and is_threat else None
+    roll = _of_the_sheet(character, key, part, rest)
+    if roll is None or not is_quick:
+        return roll
+    return replace(roll, kind=THREAT) if roll.is_attack else None
+
+
+def _check(character: Character, key: str, name: str, skill: str) -> Rollable:
+    """A check with a skill."""
+    attribute, pool = character.skills[skill].attribute, figures.skill(character, skill)
+    return Rollable(key, name, "check", pool, attribute=attribute, skill=skill)
 
 
 def _strike(character: Character, key: str) -> Rollable | None:
@@ -100,41 +98,31 @@ def _strike(character: Character, key: str) -> Rollable | None:
     return Rollable(key, name, "check", pool, attribute=skill.attribute, target=target, attack=kind)
 
 
-def _force_attack(character: Character) -> Rollable | None:
-    """Alter against Dodge, or against what an adept enemy rolls (HyperspaceD6, Using the Force)."""
-    if not character.has_force:
-        return None
-    skill = character.skills[character.tables.skill_id(FORCE_SKILL)]
-    return Rollable(
-        FORCE_ATTACK,
-        "The Force",
-        "check",
-        figures.skill(character, skill.id),
-        attribute=skill.attribute,
-        skill=skill.id,
-        attack="force",
-        is_force=True,
-    )
-
-
 def _of_the_sheet(character: Character, key: str, part: str, rest: str) -> Rollable | None:
-    """A skill, or an attack and its damage."""
+    """A skill, or an attack and its damage. An attack by a group is compared with each of several
+    targets (HyperspaceD6, Minion Groups); Alter with Dodge, or with what an adept enemy rolls
+    (HyperspaceD6, Using the Force).
+    """
     if key == FORCE_ATTACK:
-        return _force_attack(character)
+        alter = character.tables.skill_id(FORCE_SKILL)
+        force = _check(character, key, "The Force", alter) if character.has_force else None
+        return force and replace(force, attack=_attack(character, alter))
+    roll = _of_one(character, key, part, rest)
+    if roll is None or not roll.attack or (character.members or 0) < 2:
+        return roll
+    return replace(roll, targets=max(roll.targets, book().play.targets["area"]))
+
+
+def _of_one(character: Character, key: str, part: str, rest: str) -> Rollable | None:
     if part == "skills" and rest in character.skills:
-        row, pool = character.skills[rest], figures.skill(character, rest)
-        kind = _attack(character, rest)
-        skill = Rollable(
-            key, row.name, "check", pool, attribute=row.attribute, skill=rest, attack=kind
-        )
-        return _of_a_group(character, skill)
-    if key.startswith("attacks.unarmed."):
-        return _of_a_group(character, _unarmed(character, key))
-    if part in ("weapons", "explosives"):
-        thing, _, side = rest.rpartition(".")
+        skill = _check(character, key, character.skills[rest].name, rest)
+        return replace(skill, attack=_attack(character, rest))
+    thing, _, side = rest.rpartition(".")
+    if part == "attacks" and thing == "unarmed":
+        return _unarmed(character, key, side)
+    if part in ("weapons", "explosives") and side in ("attack", "damage"):
         holding, weapon = _held(character, thing)
-        if holding and side in ("attack", "damage"):
-            return _of_a_group(character, _weapon(character, key, side, holding, weapon))
+        return _weapon(character, key, side, holding, weapon) if holding else None
     return None
 
 
@@ -145,36 +133,15 @@ def _aboard(character: Character, key: str, rest: str) -> Rollable | None:
     if key == GUNS:
         return Rollable(key, "Damage", "damage", dice("Damage", 0), aboard=True)
     skill = character.tables.skill_id("vehicles" if key == REPAIRS else rest)
-    row = character.skills.get(skill)
-    if row is None:
+    if skill not in character.skills:
         return None
-    is_quick = character.house.quickplay
-    pool = (
-        figures.attribute(character, row.attribute) if is_quick else figures.skill(character, skill)
-    )
-    check = Rollable(
-        key,
-        row.name,
-        "check",
-        pool,
-        attribute=row.attribute,
-        skill="" if is_quick else skill,
-        aboard=True,
-    )
+    check = replace(_check(character, key, character.skills[skill].name, skill), aboard=True)
+    if character.house.quickplay:
+        check = replace(check, pool=figures.attribute(character, check.attribute), skill="")
     if skill == character.tables.skill_id("gunnery"):
-        return msgspec.structs.replace(check, damage_key=GUNS, against="Evade")
+        return replace(check, damage_key=GUNS, against="Evade")
     onto = FollowUp("repair", "The craft: repair one system.") if key == REPAIRS else FollowUp()
-    return msgspec.structs.replace(check, onto=onto)
-
-
-def _of_a_group(character: Character, roll: Rollable | None) -> Rollable | None:
-    """A roll by a group: an attack is compared with each of several targets (HyperspaceD6, Minion
-    Groups).
-    """
-    if roll is None or not roll.attack or (character.members or 0) < 2:
-        return roll
-    most = max(roll.targets, book().play.targets["area"])
-    return msgspec.structs.replace(roll, targets=most)
+    return replace(check, onto=onto)
 
 
 def _attack(character: Character, skill: str) -> str:
@@ -193,7 +160,7 @@ def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | No
         if stack.key == thing:
             return holding, row
         if row and row.thrown and f"{stack.key}{THROWN}" == thing:
-            return holding, msgspec.structs.replace(row, skill=row.thrown)
+            return holding, replace(row, skill=row.thrown)
         design = character.tables.designs.get(stack.design)
         if design and design.fires_as and f"{stack.key}.{design.fires_as}" == thing:
             return Holding(stack, given=1), character.tables.weapons[design.fires_as]
@@ -218,16 +185,10 @@ def _weapon(
         name = f"{name}, thrown"
     able = _able(character, holding, weapon) if weapon else ()
     if side == "attack":
-        deals = damage_key if isinstance(row, Weapon) or row.damage else ""
-        return Rollable(
-            key,
-            name,
-            "check",
-            figures.skill(character, row.skill),
+        return replace(
+            _check(character, key, name, row.skill),
             weapon=holding,
-            damage_key=deals,
-            attribute=character.skills[row.skill].attribute,
-            skill=row.skill,
+            damage_key=damage_key if isinstance(row, Weapon) or row.damage else "",
             properties=able,
             attack=_attack(character, row.skill),
             targets=_targets(row, able),
@@ -279,20 +240,11 @@ def _able(character: Character, holding: Holding, weapon: Weapon) -> tuple[str, 
     return tuple(dict.fromkeys((*able, *joined)))
 
 
-def _unarmed(character: Character, key: str) -> Rollable | None:
-    side = key.rpartition(".")[2]
+def _unarmed(character: Character, key: str, side: str) -> Rollable | None:
     if side == "attack":
-        pool = figures.unarmed_attack(character)
-        return Rollable(
-            key,
-            "Unarmed",
-            "check",
-            pool,
-            damage_key="attacks.unarmed.damage",
-            attribute=character.skills["brawl"].attribute,
-            skill="brawl",
-            attack="brawl",
-        )
+        pool, follows = figures.unarmed_attack(character), "attacks.unarmed.damage"
+        check = _check(character, key, "Unarmed", "brawl")
+        return replace(check, pool=pool, damage_key=follows, attack="brawl")
     if side == "damage":
         return Rollable(key, "Unarmed, damage", "damage", figures.unarmed_damage(character))
     return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 from rules.fight import PLACE, Target
 from rules.forms.fields import Option
@@ -13,11 +12,11 @@ from rules.kit.play.answers import menu
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.turns import with_effect
-from rules.play import Attempt, Outcome, TurnState
+from rules.play import Outcome
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.document.entries import Use
-from rules.systems.hyperspace_d6.play.modifiers import incapacitated, too_many_actions
+from rules.systems.hyperspace_d6.play.checks import thrown
+from rules.systems.hyperspace_d6.play.modifiers import unable
 from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item
@@ -32,8 +31,7 @@ def grenade(character: Character) -> Holding | None:
     """The first thing carried that fills a place with smoke; None for none. What it does lasts
     after the last one is thrown.
     """
-    holdings = (one for one in character.carried if isinstance(one.item.row, Item))
-    return next((one for one in holdings if _fills(one)), None)
+    return next((holding for holding in character.carried if _fills(holding)), None)
 
 
 def _fills(holding: Holding) -> bool:
@@ -41,7 +39,7 @@ def _fills(holding: Holding) -> bool:
     return isinstance(row, Item) and row.fills == SMOKE and holding.quantity > 0
 
 
-def unseen(circumstances: Sequence[str], targets: Sequence[Target[Any]]) -> str:
+def unseen(circumstances: Sequence[str], targets: Sequence[Target[object]]) -> str:
     """Why an attacker does not see a target: whoever is in smoke sees nobody beyond it, and nobody
     sees through it (HyperspaceD6, General Gear: Smoke Grenade).
     """
@@ -50,7 +48,7 @@ def unseen(circumstances: Sequence[str], targets: Sequence[Target[Any]]) -> str:
     return IN_SMOKE if SMOKE in circumstances else THROUGH_SMOKE
 
 
-def _hides(circumstances: Sequence[str], target: Target[Any]) -> bool:
+def _hides(circumstances: Sequence[str], target: Target[object]) -> bool:
     """True if the line to a target leaves smoke: into it one sees."""
     line = (circumstances, *target.between, target.circumstances)
     return any(SMOKE in here and SMOKE not in beyond for here, beyond in pairwise(line))
@@ -80,22 +78,12 @@ def _thrown(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         place=list(guide().bands).index(place),
         source=SOURCE,
     )
-    left = holding.quantity - 1
-    return text(
-        with_effect(inputs.attempt, outcome, effect),
-        f"{effect.name}. {inputs.texts['does']}",
-        f"{holding.item.name} used up: {left or 'none'} left.",
-        entries=(Use(item=holding.item.key, note="Thrown"),),
-    )
-
-
-def _no_throw(character: Character, situation: TurnState) -> str:
-    """Why it can't be thrown now, "" if it can."""
-    return incapacitated(character) or too_many_actions(Attempt(character, situation))
+    begun = with_effect(inputs.attempt, outcome, effect)
+    return thrown(text(begun, f"{effect.name}. {inputs.texts['does']}"), holding)
 
 
 RULES = {
     "smoke": ProcedureRule(
-        _thrown, _where, _no_throw, has=lambda character: grenade(character) is not None
+        _thrown, _where, unable, has=lambda character: grenade(character) is not None
     )
 }

@@ -4,7 +4,9 @@ of the fight.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -12,26 +14,27 @@ from rules.kit.play.answers import read_number, required
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, always, as_rolled
 from rules.kit.play.procedures import NOTHING
+from rules.kit.play.questions import ActionInput
 from rules.kit.play.turns import with_effect
 from rules.phrases import counted
 from rules.play import Attempt, Outcome, TurnState
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.play import checks, effects, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import (
     actions_declared,
     if_alive,
     incapacitated,
     most_actions,
-    too_many_actions,
     unable,
 )
+from rules.systems.hyperspace_d6.play.roll_form import check_plan
 from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Item
 from rules.turn import ROUNDS, TURN_OVER, Turn
 
+C = TypeVar("C")
 # What a turn holds; when the fight is over nothing of that, nor of a round.
 TURN = {"actions": book().harm.actions_base, "bands": 0, "held": 0}
 OF_A_ROUND = ("rounds", "character_point", "force_point")
@@ -59,60 +62,50 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     return {**weapon, "actions": required(count, "actions", text)}
 
 
-def free_bands(character: Character) -> tuple[int, Holding | None]:
-    """The free range bands of a turn, and the item that adds to them (HyperspaceD6, Movement;
-    General Gear).
+def free_bands(character: Character) -> tuple[int, str]:
+    """The free range bands of a turn, and the item that adds to them, "" for none (HyperspaceD6,
+    Movement; General Gear).
     """
-    base = book().play.moving["bands"]
-    things = [
-        (holding.item.row.bands, holding)
+    things = (
+        (holding.item.row.bands, holding.item.name)
         for holding in character.carried
-        if isinstance(holding.item.row, Item) and holding.item.row.bands
-    ]
-    if not things:
-        return base, None
-    more, holding = max(things, key=lambda pair: pair[0])
-    return base + more, holding
+        if isinstance(holding.item.row, Item)
+    )
+    more, name = max(things, key=lambda pair: pair[0], default=(0, ""))
+    return book().play.moving["bands"] + more, name if more else ""
+
+
+def movement(
+    free: Callable[[C], tuple[int, str]], barred: Callable[[C, TurnState], str]
+) -> ProcedureRule[C]:
+    """One band per turn is free, with a jetpack two; each further one takes an action
+    (HyperspaceD6, Movement; General Gear).
+    """
+
+    def plan(inputs: ActionInput[C]) -> Plan:
+        return Plan(cost=int(inputs.situation.get("bands", 0) >= free(inputs.character)[0]))
+
+    def moved(inputs: ActionInput[C], outcome: Outcome, _rng: Random) -> Outcome:
+        bands, (least, carrier) = inputs.situation.get("bands", 0), free(inputs.character)
+        is_carried = carrier and bands >= book().play.moving["bands"]
+        said = "paid" if bands >= least else "carried" if is_carried else "free"
+        return text(outcome, inputs.texts[said].format(carrier), situation={"bands": bands + 1})
+
+    return ProcedureRule(moved, plan, barred)
 
 
 def _no_move(character: Character, situation: TurnState) -> str:
     """Why the character cannot move further, "" if they can."""
-    if out := incapacitated(character):
-        return out
-    if situation.get("bands", 0) < free_bands(character)[0]:
-        return ""
-    return too_many_actions(Attempt(character, situation))
-
-
-def _move(inputs: Inputs) -> Plan:
-    """A band beyond those that are free takes an action."""
-    moved = inputs.situation.get("bands", 0)
-    return Plan(cost=int(moved >= free_bands(inputs.character)[0]))
-
-
-def _moved(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """One band per turn is free, with a jetpack two; each further one takes an action
-    (HyperspaceD6, Movement; General Gear).
-    """
-    moved, texts = inputs.situation.get("bands", 0), inputs.texts
-    free, carrier = free_bands(inputs.character)
-    sentence = texts["free"]
-    if moved >= free:
-        sentence = texts["paid"]
-    elif moved >= book().play.moving["bands"] and carrier:
-        sentence = texts["carried"].format(carrier.item.name)
-    return text(outcome, sentence, situation={"bands": moved + 1})
+    is_free = situation.get("bands", 0) < free_bands(character)[0]
+    return unable(character, situation, cost=int(not is_free))
 
 
 def _no_hold(character: Character, situation: TurnState) -> str:
     """Why no action can be held, "" if one can."""
-    if out := incapacitated(character):
-        return out
-    attempt = Attempt(character, situation)
-    is_all_held = situation.get("held", 0) >= actions_declared(attempt)
-    if is_all_held and not situation.get(ROUNDS):
-        return "You already hold all actions of this turn."
-    return too_many_actions(attempt)
+    declared = actions_declared(Attempt(character, situation))
+    is_all_held = situation.get("held", 0) >= declared and not situation.get(ROUNDS)
+    all_held = "You already hold all actions of this turn." if is_all_held else ""
+    return unable(character, situation) or all_held
 
 
 def _held(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -123,16 +116,14 @@ def _held(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 def _no_aim(character: Character, situation: TurnState) -> str:
     """Why nobody can aim now, "" if they can."""
-    if out := incapacitated(character):
-        return out
-    if effects.is_aiming(Turn.of(situation)):
-        return "You are aiming already. It counts for your next attack."
-    return too_many_actions(Attempt(character, situation))
+    is_aiming = effects.is_aiming(Turn.of(situation))
+    aiming = "You are aiming already. It counts for your next attack." if is_aiming else ""
+    return incapacitated(character) or aiming or unable(character, situation)
 
 
 def _aimed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """An action to aim: a die more for one's next attack (HyperspaceD6, Modifying Checks)."""
-    aim = effects.aim()
+    aim = effects.TAKEN_AIM
     return text(with_effect(inputs.attempt, outcome, aim), f"{aim.told()}.")
 
 
@@ -181,7 +172,7 @@ def _initiative(inputs: Inputs) -> Plan:
         target=None,
         is_reaction=True,
     )
-    return checks.check_plan(inputs, perception)
+    return check_plan(inputs, perception)
 
 
 def _began(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
@@ -194,9 +185,9 @@ RULES = {
     "turn": ProcedureRule(_turn, barred=if_alive),
     "round": ProcedureRule(_round, barred=if_alive),
     "turn-end": ProcedureRule(as_rolled, barred=_no_turn, idle=always),
-    "move": ProcedureRule(_moved, _move, barred=_no_move),
+    "move": movement(free_bands, _no_move),
     "aim": ProcedureRule(_aimed, barred=_no_aim),
     "hold": ProcedureRule(_held, barred=_no_hold),
     "scene": ProcedureRule(_ended, barred=_no_fight, idle=always),
-    "initiative": ProcedureRule(_began, _initiative, unable),
+    "initiative": ProcedureRule(_began, _initiative, incapacitated),
 }
