@@ -13,8 +13,7 @@ from rules.systems.hyperspace_d6 import problems
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import fight as craft_fight
-from rules.systems.hyperspace_d6.craft import form as craft_form
-from rules.systems.hyperspace_d6.craft.system import CRAFT_GAME
+from rules.systems.hyperspace_d6.craft.system import CRAFT, CRAFT_GAME
 from rules.systems.hyperspace_d6.creation import opponents, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
@@ -117,7 +116,7 @@ SYSTEM = Game[Character](
     convention=convention.read(FOLDER, random.IDEAS.rows),
     opponents=opponents.OPPONENTS,
     stash=STASH,
-    craft=craft_form.CRAFT,
+    craft=CRAFT,
     reference=chapters.chapters,
     fight=craft_fight.FIGHT,
     duel=duel.DUEL,

@@ -39,12 +39,14 @@ def out(craft: Craft) -> str:
     return DISABLED if craft.is_disabled else ""
 
 
+def barred(craft: Craft, _turn: TurnState) -> str:
+    """Why nobody can act with the craft, "" if they can."""
+    return out(craft)
+
+
 def if_destroyed(reason: str) -> Callable[[Craft, TurnState], str]:
     """The reason why something cannot be done with a destroyed craft, "" while it is not."""
     return lambda craft, _turn: reason if craft.marks.destroyed else ""
-
-
-destroyed = if_destroyed(DESTROYED)
 
 
 def _upgraded(count: int, unit: str) -> tuple[Figure, ...]:
@@ -72,18 +74,15 @@ def of_the_book(id: str) -> Any:
     """A craft of the book as if every number of it had been entered: `of_the_book("x-wing")`."""
     row = guide().craft[id]
     guns = (DECLARED.gun(gun.name, gun.damage, "ion" if gun.ion else "gun") for gun in row.weapons)
+    numbers = {id: getattr(row, id) for id in DECLARED.tables.numbers if id != "fire_control"}
     return DECLARED.craft_type(
         id=id,
         name=row.name,
         scale=guide().craft_kinds[row.kind].scale,
-        mobility=row.mobility,
-        sensors=row.sensors,
         fire_control=row.firepower,
-        evade=row.evade,
-        hull=row.hull,
-        shields=row.shields,
         crew=row.crew,
         weapons=tuple(guns),
+        **numbers,
     )
 
 
@@ -176,24 +175,17 @@ class Craft(AcceptsDeviations, TypedCraft):
 
     def sections(self) -> dict[str, int]:
         """The Shields as they stand: an even share where nothing is marked."""
-        marks, stand = self.marks, self.even()
-        marked = {id: getattr(marks, id) for id in SECTIONS}
-        return {**stand, **{id: value for id, value in marked.items() if value is not None}}
+        return {**self.even(), **_marked_shields(self.marks)}
 
     def counted_marks(self, marks: Any) -> dict[str, int | None]:
         """The marks within their bounds; Shields that would be more than there are stand evenly."""
-        stand = {id: getattr(marks, id) for id in SECTIONS}
-        stand = {id: None if value is None else max(0, value) for id, value in stand.items()}
-        if self._too_many(stand):
-            stand = dict.fromkeys(SECTIONS)
+        stand = {} if self._too_many(marks) else _marked_shields(marks)
         members = None if marks.members is None else max(0, marks.members)
         return {**super().counted_marks(marks), **stand, MEMBERS: members}
 
-    def _too_many(self, stand: dict[str, int | None]) -> bool:
-        even = self.even()
-        shields = sum(even[id] if value is None else value for id, value in stand.items())
-        is_marked = any(value is not None for value in stand.values())
-        return is_marked and shields > self.value("shields")
+    def _too_many(self, marks: Any) -> bool:
+        shields = {**self.even(), **_marked_shields(marks)}
+        return sum(shields.values()) > self.value("shields")
 
     @property
     def most_damaged(self) -> int:
@@ -208,21 +200,23 @@ class Craft(AcceptsDeviations, TypedCraft):
 
     def mark_problems(self, marks: Any) -> Iterator[Problem]:
         """Marks that cannot be."""
-        stand = {id: getattr(marks, id) for id in SECTIONS}
-        messages = {
-            id: "Shields can't be negative." for id, value in stand.items() if value is not None
-        }
+        messages = dict.fromkeys(_marked_shields(marks), "Shields can't be negative.")
         if marks.members is not None:
             messages[MEMBERS] = "A squadron has no fewer than 0 left."
         yield from not_switches(marks, SWITCHES)
         yield from below_zero(marks, messages)
         if not 0 <= marks.damaged <= self.most_damaged:
             yield bad_mark("damaged", f"Damaged systems are 0 to {self.most_damaged}.")
-        if self._too_many({id: value and max(0, value) for id, value in stand.items()}):
-            most, first = self.value("shields"), next(iter(messages))
-            yield bad_mark(
-                first, f"The four sections together have at most {counted(most, 'Shield')}."
-            )
+        if self._too_many(marks):
+            most = counted(self.value("shields"), "Shield")
+            message = f"The four sections together have at most {most}."
+            yield bad_mark(next(iter(messages)), message)
+
+
+def _marked_shields(marks: Any) -> dict[str, int]:
+    """The Shields of each section that is marked, not less than none."""
+    values = ((id, getattr(marks, id)) for id in SECTIONS)
+    return {id: max(0, value) for id, value in values if value is not None}
 
 
 EMPTY = DECLARED.craft_type()

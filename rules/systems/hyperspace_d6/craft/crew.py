@@ -13,14 +13,11 @@ from rules.kit.craft.sheet import lines
 from rules.kit.craft.tables import ActionRow
 from rules.play import Attempt
 from rules.sheet.sections import Line
+from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import rolls, sheet
 from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS, Craft
-from rules.systems.hyperspace_d6.play.modifiers import (
-    current_pool,
-    incapacitated,
-    too_many_actions,
-)
+from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated, unable
 from rules.systems.hyperspace_d6.play.roll_input import CRAFT_DICE
 from rules.systems.hyperspace_d6.play.rollables import ABOARD, rollable
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -35,8 +32,8 @@ def _given(craft: Craft, row: ActionRow, weapon: CraftWeapon | None) -> FormValu
     """
     if row.by_craft:
         return {}
-    figures = (*((craft.figure(row.dice),) if row.dice else ()), *rolls.damage_taken(craft))
-    values: FormValues = {CRAFT_DICE: tuple(f"{term.value} {term.label}" for term in figures)}
+    terms = (*((craft.figure(row.dice),) if row.dice else ()), *rolls.damage_taken(craft))
+    values: FormValues = {CRAFT_DICE: tuple(f"{term.value} {term.label}" for term in terms)}
     if weapon is None:
         return values
     gun = f"{craft.damage(weapon).value} {weapon.name}"
@@ -57,16 +54,9 @@ def _flown(pilot: Attempt[Character], craft: Attempt[Craft]) -> dict[str, int]:
         return {}
     pool = current_pool(pilot, check.pool, check.attribute, check.skill, cost=0)
     turn = {rolls.PILOT: max(0, pool.value)}
-    if _is_skilled(pilot.character, skill):
+    if check.pool.value > figures.attribute(pilot.character, check.attribute).value:
         turn[rolls.EVADE] = check.pool.value
     return turn
-
-
-def _is_skilled(character: Character, skill: str) -> bool:
-    row = character.skills[skill]
-    attribute = rollable(character, f"attributes.{row.attribute}")
-    check = rollable(character, f"skills.{skill}")
-    return bool(attribute and check and check.pool.value > attribute.pool.value)
 
 
 def _opposed(craft: Attempt[Craft]) -> FormValues:
@@ -84,11 +74,6 @@ def _lines(craft: Craft) -> tuple[Line, ...]:
 
 
 # A crew of opponents has its dice in Evade, too (HyperspaceD6, Vehicle Defenses: skilled NPCs).
-def _unable(person: Attempt[Character], takes: int) -> str:
-    """Why somebody aboard cannot act, or not so often."""
-    return incapacitated(person.character) or too_many_actions(person, takes)
-
-
 CREW: CrewRules[Character, Craft] = crew_rules(
     DECLARED,
     flown=_flown,
@@ -101,5 +86,5 @@ CREW: CrewRules[Character, Craft] = crew_rules(
     pace=any_pace,
     lines=_lines,
     shares=lambda craft: sheet.shares(craft) if craft.value("shields") else (),
-    unable=_unable,
+    unable=lambda person, takes: unable(person.character, person.situation, takes),
 )

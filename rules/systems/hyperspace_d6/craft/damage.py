@@ -1,11 +1,11 @@
-"""Damage that a craft takes: Hull, the Shields of the struck section, and ion weapons; and its
-repair.
+"""Damage that a craft takes: Hull, the Shields of the struck section, and ion weapons; its repair;
+and Shields, angled in a fight and restored after it.
 """
 
 from collections.abc import Mapping
 from random import Random
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import options
@@ -13,29 +13,20 @@ from rules.kit.craft.declared import MEMBERS
 from rules.kit.play.answers import menu
 from rules.kit.play.outcomes import taken, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.questions import Question
 from rules.phrases import counted
 from rules.play import MarkChange, Outcome, TurnState
-from rules.problems import Problem
-from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft, if_destroyed
+from rules.problems import Problem, RuleViolation
+from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft, barred, if_destroyed
 from rules.systems.hyperspace_d6.craft.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.craft.sheet import threshold
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 RATTLED = "rattled"
 NEED_SECTION = f"Choose the section that was hit: {', '.join(SECTIONS)}."
-WRECK = if_destroyed("Destroyed: there is nothing left to repair.")
 
 
-class Hit(msgspec.Struct, frozen=True, gc=False):
-    """An attack that hit: its damage as rolled, and `dealt` at the craft's scale, where halves are
-    rounded down; the section that it struck, its scale, and whether it is ion.
-    """
-
-    damage: int | None
-    dealt: int
-    section: str
-    scale: str
-    ion: bool
+# --- damage
 
 
 def _ask_section(inputs: Inputs) -> None:
@@ -51,33 +42,6 @@ def _ask_section(inputs: Inputs) -> None:
     inputs.fields.append(menu("section", "Section", options(names, section)))
 
 
-def _hit(inputs: Inputs) -> Hit:
-    """The hit as it was asked for."""
-    scales, damage, scale = guide().scales, inputs["damage"], inputs["scale"]
-    dealt = (damage or 0) * scales[scale].factor // scales[inputs.character.kind.id].factor
-    return Hit(damage, dealt, inputs["section"], scale, bool(inputs["nature"]))
-
-
-def _passed(craft: Craft, hit: Hit) -> Figure:
-    """The damage that Hull and the Shields of the struck section leave (HyperspaceD6, Vehicle
-    Damage).
-    """
-    hull = min(craft.value("hull"), hit.dealt)
-    shields = min(craft.sections()[hit.section], hit.dealt - hull)
-    return total(
-        "Gets through",
-        constant("damage", hit.dealt, source=guide().topics["craft-damage"].source),
-        bonus("Hull", -hull, source=craft.origin.source),
-        bonus(f"Shields {hit.section}", -shields, source=craft.origin.source),
-    )
-
-
-def _level(craft: Craft, passed: int) -> str:
-    """The worst effect of damage that gets through, "" for none."""
-    rows = guide().levels.values()
-    return next((row.id for row in reversed(rows) if passed >= threshold(craft, row.times)), "")
-
-
 def _incoming(inputs: Inputs) -> Plan:
     """The damage rolled, the section that it hit, and its effect."""
     if inputs.barred:
@@ -88,21 +52,45 @@ def _incoming(inputs: Inputs) -> Plan:
     inputs.ask(others, {"scale": lambda inputs: inputs.character.kind.id})
     if inputs["damage"] is None or not inputs["section"]:
         return Plan()
-    craft, hit = inputs.character, _hit(inputs)
-    return Plan(target=_passed(craft, hit), foreseen=_taken(craft, hit).said)
+    return Plan(target=_passed(inputs), foreseen=_harmed(inputs).said)
 
 
-def _harmed(inputs: Inputs, _outcome: Outcome, _rng: Random) -> Outcome:
-    return _taken(inputs.character, _hit(inputs))
+def _dealt(inputs: Inputs) -> int:
+    """The damage at the craft's scale, where halves are rounded down."""
+    scales, damage = guide().scales, int(inputs["damage"])
+    ours = scales[inputs.character.kind.id].factor
+    return damage * scales[inputs["scale"]].factor // ours
 
 
-def _taken(craft: Craft, hit: Hit) -> Outcome:
+def _passed(inputs: Inputs) -> Figure:
+    """The damage that Hull and the Shields of the struck section leave (HyperspaceD6, Vehicle
+    Damage).
+    """
+    craft, dealt, section = inputs.character, _dealt(inputs), inputs["section"]
+    hull = min(craft.value("hull"), dealt)
+    shields = min(craft.sections()[section], dealt - hull)
+    return total(
+        "Gets through",
+        constant("damage", dealt, source=guide().topics["craft-damage"].source),
+        bonus("Hull", -hull, source=craft.origin.source),
+        bonus(f"Shields {section}", -shields, source=craft.origin.source),
+    )
+
+
+def _level(craft: Craft, passed: int) -> str:
+    """The worst effect of damage that gets through, "" for none."""
+    rows = guide().levels.values()
+    return next((row.id for row in reversed(rows) if passed >= threshold(craft, row.times)), "")
+
+
+def _harmed(inputs: Inputs, _outcome: Outcome | None = None, _rng: Random | None = None) -> Outcome:
     """The effect of the damage that gets through. A level other than rattled takes one craft of a
     squadron (HyperspaceD6, Minion Groups).
     """
-    if hit.ion and not craft.house.ion_hull:
-        return _ionized(craft, hit)
-    passed = _passed(craft, hit)
+    craft, damage, is_ion = inputs.character, inputs["damage"], bool(inputs["nature"])
+    if is_ion and not craft.house.ion_hull:
+        return _ionized(inputs)
+    passed = _passed(inputs)
     level = _level(craft, passed.value)
     changes, said, effects = list[MarkChange](), ["Nothing gets through."], list[str]()
     if level:
@@ -121,56 +109,58 @@ def _taken(craft: Craft, hit: Hit) -> Outcome:
                 changes.append(MarkChange("disabled", 1, most=1))
                 said.append("More damaged systems than Hull: it is disabled.")
                 effects.append("disabled")
-    if hit.ion:
-        changes += _less(craft, hit)
     return Outcome(
         "harm",
-        f"{hit.damage} damage",
+        f"{damage} damage",
         "harm",
         total=passed.value,
         why=passed.why,
         said=tuple(said),
-        shifts=tuple(changes),
+        shifts=(*changes, *(_fewer_shields(inputs) if is_ion else ())),
         row=level,
-        taken=taken(hit.damage or 0, *effects),
+        taken=taken(damage, *effects),
     )
 
 
-def _ionized(craft: Craft, hit: Hit) -> Outcome:
+def _ionized(inputs: Inputs) -> Outcome:
     """An ion weapon takes Shields from the struck section, and leaves the hull alone."""
-    before = craft.sections()[hit.section]
-    lost = min(before, hit.dealt)
-    message = f"{counted(lost, 'Shield')} lost {hit.section}: {before - lost} left."
+    damage, section = inputs["damage"], inputs["section"]
+    before = inputs.character.sections()[section]
+    lost = min(before, _dealt(inputs))
+    effect = f"{counted(lost, 'Shield')} lost {section}"
     return Outcome(
         "harm",
-        f"{hit.damage} ion damage",
+        f"{damage} ion damage",
         "harm",
         total=lost,
-        said=(message, guide().topics["ion"].ruling),
-        shifts=tuple(_less(craft, hit)),
+        said=(f"{effect}: {before - lost} left.", guide().topics["ion"].ruling),
+        shifts=_fewer_shields(inputs),
         row="ion" if lost else "",
-        taken=taken(
-            hit.damage or 0, f"{counted(lost, 'Shield')} lost {hit.section}" if lost else ""
-        ),
+        taken=taken(damage, effect if lost else ""),
     )
 
 
-def _less(craft: Craft, hit: Hit) -> list[MarkChange]:
+def _fewer_shields(inputs: Inputs) -> tuple[MarkChange, ...]:
     """The struck section with fewer Shields."""
-    stand = craft.sections()
-    left = max(0, stand[hit.section] - hit.dealt)
-    return moved(craft, {**stand, hit.section: left}) if left < stand[hit.section] else []
+    stand, section = inputs.character.sections(), inputs["section"]
+    left = max(0, stand[section] - _dealt(inputs))
+    is_less = left < stand[section]
+    return _moved(inputs.character, {**stand, section: left}) if is_less else ()
 
 
-def moved(craft: Craft, stand: Mapping[str, int]) -> list[MarkChange]:
+def _moved(craft: Craft, stand: Mapping[str, int]) -> tuple[MarkChange, ...]:
     """The changes that leave each section with so many Shields."""
     before = craft.sections()
-    return [MarkChange(id, stand[id] - before[id], full=before[id]) for id in SECTIONS]
+    return tuple(MarkChange(id, stand[id] - before[id], full=before[id]) for id in SECTIONS)
+
+
+# --- repair
 
 
 def _may_repair(craft: Craft, turn: TurnState) -> str:
     is_whole = not (craft.marks.damaged or craft.is_disabled)
-    return WRECK(craft, turn) or ("Nothing is damaged." if is_whole else "")
+    gone = if_destroyed("Destroyed: there is nothing left to repair.")
+    return gone(craft, turn) or ("Nothing is damaged." if is_whole else "")
 
 
 def _repair_texts(inputs: Inputs) -> tuple[str, str]:
@@ -190,9 +180,54 @@ def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, *_repair_texts(inputs), shifts=tuple(shifts))
 
 
+# --- Shields
+
+
+def _left(craft: Craft) -> int:
+    """The Shields that are left in all."""
+    return sum(craft.sections().values())
+
+
+def _of_craft(craft: Craft, question: Question) -> Question:
+    """The question for a section: at most all that are left, as many as it has unless typed."""
+    return replace(question, most=_left(craft), usual=str(craft.sections()[question.id]))
+
+
+def _angling(inputs: Inputs) -> Plan:
+    return Plan(foreseen=(inputs.texts["all"].format(counted(_left(inputs.character), "Shield")),))
+
+
+def _angle(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """The Shields as typed; RuleViolation unless they add up to those that are left."""
+    stand: Mapping[str, int] = {id: inputs[id] for id in SECTIONS}
+    most, typed = _left(inputs.character), sum(stand.values())
+    if typed != most:
+        message = inputs.texts["sum"].format(counted(most, "Shield"), typed)
+        raise RuleViolation([Problem("bad-value", SECTIONS[0], message)])
+    said = inputs.texts["said"].format(", ".join(f"{id} {value}" for id, value in stand.items()))
+    return text(outcome, said, shifts=_moved(inputs.character, stand))
+
+
+def _may_angle(craft: Craft, turn: TurnState) -> str:
+    return barred(craft, turn) if _left(craft) else "There are no Shields to angle."
+
+
+def _restore(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    craft = inputs.character
+    return text(outcome, inputs.texts["said"], shifts=_moved(craft, craft.even()))
+
+
+def _may_restore(craft: Craft, turn: TurnState) -> str:
+    is_full = craft.sections() == craft.even()
+    gone = if_destroyed("Destroyed: there are no Shields left to restore.")
+    return gone(craft, turn) or ("The Shields are full and spread evenly." if is_full else "")
+
+
 RULES = {
     "harm": ProcedureRule(
         _harmed, _incoming, if_destroyed("Destroyed: more damage changes nothing.")
     ),
     "repair": ProcedureRule(_repaired, _repairing, _may_repair),
+    "angle": ProcedureRule(_angle, _angling, _may_angle, varied=dict.fromkeys(SECTIONS, _of_craft)),
+    "restore": ProcedureRule(_restore, barred=_may_restore),
 }

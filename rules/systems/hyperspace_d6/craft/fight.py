@@ -75,10 +75,6 @@ def _defend(
     return () if is_craft(target.attempt) else persons.active(target, GUNNERY, rolled.total)
 
 
-def _effect(attempt: Attempt[Any], action: str) -> str:
-    return "" if is_craft(attempt) else persons.effect(attempt, action)
-
-
 def _most(attempt: Attempt[Any], action: str) -> int:
     """A squadron compares one roll with each of its targets (HyperspaceD6, Minion Groups)."""
     if is_craft(attempt) and (attempt.character.members or 0) > 1:
@@ -87,11 +83,9 @@ def _most(attempt: Attempt[Any], action: str) -> int:
 
 
 def _scale(attempt: Attempt[Any]) -> str:
-    if is_craft(attempt):
-        scale: str = attempt.character.kind.id
-        return scale
-    typed = "".join(attempt.values.get("scale", ()))
-    return typed if typed in guide().scales else PERSON
+    typed = attempt.character.kind.id if is_craft(attempt) else attempt.values.get("scale", ())
+    scale = "".join(typed)
+    return scale if scale in guide().scales else PERSON
 
 
 def _says(attempt: Attempt[Any], _action: str, targets: Targets) -> tuple[str, ...]:
@@ -99,12 +93,12 @@ def _says(attempt: Attempt[Any], _action: str, targets: Targets) -> tuple[str, .
     scales, sentences = guide().scales, []
     ours = scales[_scale(attempt)]
     for target in targets:
-        target_scale = scales[_scale(Attempt(target.attempt.character, {}))]
-        names = f"{ours.name} scale against {target_scale.name.lower()} scale"
-        if ours.factor > target_scale.factor:
-            sentences.append(f"{names}: damage × {ours.factor // target_scale.factor}.")
-        elif ours.factor < target_scale.factor:
-            less = target_scale.factor // ours.factor
+        theirs = scales[_scale(Attempt(target.attempt.character, {}))]
+        names = f"{ours.name} scale against {theirs.name.lower()} scale"
+        if ours.factor > theirs.factor:
+            sentences.append(f"{names}: damage × {ours.factor // theirs.factor}.")
+        elif ours.factor < theirs.factor:
+            less = theirs.factor // ours.factor
             sentences.append(f"{names}: damage ÷ {less}, rounded down.")
     return tuple(dict.fromkeys(sentences))
 
@@ -136,6 +130,7 @@ WITH_CRAFT = with_craft(
         harmed=_harmed_by_person,
         defend=persons.defend,
         attacks=persons.attacks,
+        effect=persons.effect,
         unseen=smoke.unseen,
         reach=persons.reach,
         most=persons.most,
@@ -148,5 +143,5 @@ WITH_CRAFT = with_craft(
     fields=(HELD_FIELD,),
     order=OF_CREWS,
 )
-FIGHT = replace(WITH_CRAFT, effect=_effect, most=_most, says=_says)
+FIGHT = replace(WITH_CRAFT, most=_most, says=_says)
 OF_CRAFT = replace(FIGHT, turn="turn", turn_end="", fields=("target", HELD_FIELD))

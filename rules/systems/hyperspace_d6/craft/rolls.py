@@ -8,22 +8,22 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.dice import pools
-from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice, number, total
 from rules.forms.fields import Number
 from rules.kit.craft.crew import CREW_DICE
 from rules.kit.craft.play import MOST_ACTIONS
 from rules.kit.listings import rows_at
-from rules.kit.play.checks import Check, against_code, shown
+from rules.kit.play.checks import against_code, shown
 from rules.kit.play.outcomes import compared, text
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable, rolls_by_kind
 from rules.kit.play.questions import ActionInput, Questionnaire
-from rules.kit.play.turns import actions_counted, asked_cost, less_remark
+from rules.kit.play.turns import actions_counted, asked_cost, less_dice, less_remark
 from rules.phrases import counted
-from rules.play import Attempt, Die, FollowUp, Outcome, PlayState, TurnState
+from rules.play import Attempt, FollowUp, Outcome, PlayState
 from rules.systems.hyperspace_d6.craft.craft import DICE_NUMBERS, Craft, out
 from rules.systems.hyperspace_d6.play.damage_rolls import PlainRoll
+from rules.systems.hyperspace_d6.play.modifiers import dice_terms
 from rules.systems.hyperspace_d6.play.roll_form import held_fields
 from rules.systems.hyperspace_d6.play.roll_input import held_name
 from rules.systems.hyperspace_d6.play.rolls import READER, VALUES
@@ -54,11 +54,6 @@ def find(craft: Craft, key: str) -> Rollable | None:
         return Rollable(key, name, side, craft.damage(weapon), weapon=weapon)
     follows, pool = f"weapons.{weapon.id}.damage", craft.figure("fire_control")
     return Rollable(key, weapon.name, "check", pool, weapon=weapon, damage_key=follows)
-
-
-def barred(craft: Craft, _turn: TurnState) -> str:
-    """Why nobody can act with the craft, "" if they can."""
-    return out(craft)
 
 
 def evade(attempt: Attempt[Craft]) -> Figure:
@@ -96,39 +91,14 @@ def _penalties(attempt: Attempt[Craft], cost: int = 1) -> Iterator[Figure]:
     Vehicle Damage; Minion Groups).
     """
     yield from damage_taken(attempt.character)
-    if further := _further(attempt, cost):
-        actions = counted(actions_counted(attempt.situation, cost), "action")
-        less = book().play.dice["action"] * further
-        yield dice(actions, less, source=book().play.sources["action"])
+    actions = counted(actions_counted(attempt.situation, cost), "action")
+    yield from dice_terms(("action", actions, _further(attempt, cost)))
 
 
-class CraftCheck(Check):
-    """A check with a craft's dice, of which the first is the Destiny Die."""
-
-    __slots__ = ("against", "craft", "no_dice", "pool", "target")
-    wins_ties = False
-    pool: Figure
-    no_dice: str
-
-    def __init__(
-        self, craft: Craft, pool: Figure, target: Figure | None = None, opposed: int = 0
-    ) -> None:
-        self.craft, self.pool, self.target = craft, pool, target
-        self.against = (opposed, 0) if opposed else None
-        self.no_dice = guide().topics["no-dice"].ruling
-
-    def refusal(self) -> str:
-        """Why nobody can act with the craft."""
-        return out(self.craft)
-
-    def variants(self) -> Iterator[tuple[str, Check]]:
-        """None: a crew spends no points here."""
-        yield from ()
-
-    def roll(self, rng: Random) -> tuple[Die, ...]:
-        """The faces of the dice."""
-        faces = pools.roll(rng, self.pool.value)
-        return tuple(Die(face, "" if place else "destiny") for place, face in enumerate(faces))
+def check(craft: Craft, pool: Figure, target: Figure | None = None, opposed: int = 0) -> PlainRoll:
+    """A check with a craft's dice: a crew spends no points here."""
+    no_dice = guide().topics["no-dice"].ruling
+    return PlainRoll(pool, out(craft), no_dice=no_dice, target=target, opposed=opposed)
 
 
 def destined(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -150,19 +120,18 @@ def _checking(inputs: Inputs, roll: Rollable) -> RollPlan:
     aim, opposed = inputs["target"], inputs["opposed"] or 0
     inputs.fields += held_fields(held, aim) if roll.is_attack else against
     inputs.ask(QUESTIONS["conditions"])
-    skill, more, cost = inputs["skill"], inputs["bonus"], asked_cost(inputs, roll)
+    skill, more, cost = inputs["skill"], inputs["bonus"] or 0, asked_cost(inputs, roll)
     terms = (
         *((dice("skill", skill, source="who rolls"),) if skill else ()),
         roll.pool,
-        *((dice("conditions", more, source=book().play.sources["circumstance"]),) if more else ()),
+        *dice_terms(("circumstance", "conditions", more)),
         *_penalties(inputs.attempt, cost),
     )
     pool = total(roll.name, *terms, unit="D", source=roll.pool.source)
     called = f"Their {held}" if roll.is_attack else "Target number"
     target = None if aim is None else number(called, aim, source="your GM")
-    further = _further(inputs.attempt, cost)
-    less = signed(further * book().play.dice["action"]) if further else ""
-    return RollPlan(roll=CraftCheck(inputs.character, pool, target, opposed), cost=cost, less=less)
+    less = less_dice(_further(inputs.attempt, cost), book().play.dice["action"])
+    return RollPlan(roll=check(inputs.character, pool, target, opposed), cost=cost, less=less)
 
 
 def _checked(inputs: Inputs, roll: Rollable, outcome: Outcome, rng: Random) -> Outcome:
@@ -173,11 +142,8 @@ def _checked(inputs: Inputs, roll: Rollable, outcome: Outcome, rng: Random) -> O
     elif theirs := inputs["opposed"]:
         tie = guide().topics["opposed"].ruling
         outcome = against_code(outcome, (theirs, 0), rng, tie=tie)
-    return (
-        replace(outcome, hit=FollowUp(roll.damage_key, "Roll damage"))
-        if roll.is_attack
-        else outcome
-    )
+    follows = FollowUp(roll.damage_key, "Roll damage") if roll.is_attack else FollowUp()
+    return replace(outcome, hit=follows)
 
 
 def _damaging(inputs: Inputs, roll: Rollable) -> RollPlan:

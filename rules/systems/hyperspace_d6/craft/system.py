@@ -1,14 +1,30 @@
-"""The rules for documents of HyperspaceD6 that hold a craft."""
+"""Craft behind the one interface: how one is made, of the book's list or with every number typed,
+and the parts that answer for documents that hold one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from msgspec.structs import replace
+
+from rules.craft import MarkChanged
 from rules.craft_game import craft_game
+from rules.document import Document
+from rules.forms.parsing import FormValues
+from rules.kit import starters
+from rules.kit.craft import form
+from rules.kit.play.answers import Answers
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable
 from rules.ledger.entries import Undo
-from rules.systems.hyperspace_d6.craft import damage, fight, rolls, sheet, shields, turns
-from rules.systems.hyperspace_d6.craft.craft import DECLARED
+from rules.opponents import WHO, ListedOpponent
+from rules.systems.hyperspace_d6.craft import damage, fight, rolls, sheet, turns
+from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS, Craft
+from rules.systems.hyperspace_d6.craft.crew import CREW
 from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER
+from rules.systems.hyperspace_d6.craft.upgrades import UPGRADES
 from rules.systems.hyperspace_d6.document.craft import (
     Contribute,
     CraftAdjust,
@@ -16,8 +32,60 @@ from rules.systems.hyperspace_d6.document.craft import (
     CraftUpgrade,
 )
 from rules.systems.hyperspace_d6.play.rolls import READER
+from rules.systems.hyperspace_d6.rulebook import guide as guides
+from rules.systems.hyperspace_d6.rulebook.guide import guide
 
-RULES = {**turns.RULES, **shields.RULES, **damage.RULES}
+EVEN = "Its Shields are spread evenly again: their sections had more than it has now."
+TYPED = form.craft_rules(DECLARED, CREW)
+
+
+@cache
+def listed() -> tuple[ListedOpponent, ...]:
+    """The book's twenty-seven, in its order."""
+    rows, kinds = guide().craft.values(), guide().craft_kinds
+    return tuple(starters.listed(row, kinds[row.kind].name, _does(row), row.does) for row in rows)
+
+
+def _does(row: guides.Craft) -> Iterator[str]:
+    """The weapons of a craft, its dice and its defenses."""
+    for gun in row.weapons:
+        yield f"{gun.name} {gun.damage}D"
+    yield f"Mobility {row.mobility}D"
+    yield f"Evade {row.evade}"
+    yield f"Hull {row.hull}"
+    if row.shields:
+        yield f"Shields {row.shields}"
+
+
+def _document(values: FormValues) -> Document:
+    """A craft as a document: the listed one that WHO names, or what was typed; RuleViolation by
+    field for what cannot be read.
+    """
+    answers = Answers(values)
+    if not (who := answers.text(WHO)):
+        return replace(TYPED.document(values), name="")
+    members = answers.number("members", *DECLARED.tables.squad)
+    answers.check()
+    return DECLARED.document(DECLARED.craft_type(id=who), members)
+
+
+def _typed(craft: Craft) -> FormValues | None:
+    """The values of the form for a craft of one's own as it is."""
+    return None if craft.build.craft.id else form.typed(craft)
+
+
+def _lowered(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:
+    """Sentences about a craft with less room for damaged systems, or with fewer Shields."""
+    damaged = {"damaged": marks["damaged"]} if "damaged" in marks else {}
+    even = (EVEN,) if any(id in marks for id in SECTIONS) else ()
+    return (*TYPED.lowered(damaged), *even)
+
+
+CRAFT = replace(
+    TYPED, listed=listed, document=_document, typed=_typed, lowered=_lowered, upgrades=UPGRADES
+)
+# What can be done with a craft at the table, and the rules for documents that hold one.
+RULES = {**turns.RULES, **damage.RULES}
 
 CRAFT_GAME = craft_game(
     "hyperspace-d6",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from msgspec.structs import replace
@@ -11,15 +12,9 @@ from rules.kit.craft.crew import CREW_DICE
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, always
 from rules.play import MarkChange, Outcome
-from rules.systems.hyperspace_d6.craft.craft import destroyed
-from rules.systems.hyperspace_d6.craft.rolls import (
-    PILOT,
-    CraftCheck,
-    Inputs,
-    barred,
-    damage_taken,
-    destined,
-)
+from rules.systems.hyperspace_d6.craft.craft import DESTROYED, Craft, barred, if_destroyed
+from rules.systems.hyperspace_d6.craft.rolls import PILOT, Inputs, check, damage_taken, destined
+from rules.systems.hyperspace_d6.play.turns import movement
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
@@ -35,52 +30,35 @@ def _initiative(inputs: Inputs) -> Plan:
     pool = total("Initiative", *terms, craft.figure("mobility"), unit="D", source=source)
     less = tuple(damage_taken(craft))
     pool = total("Initiative", pool, *less, unit="D", source=source) if less else pool
-    return Plan(roll=CraftCheck(craft, pool))
+    return Plan(roll=check(craft, pool))
 
 
 def _begin(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     return replace(destined(inputs, outcome, rng), situation=BEGUN)
 
 
-def _is_free(inputs: Inputs) -> bool:
-    """True if the next band of the turn takes no action."""
-    return inputs.situation.get("bands", 0) < book().play.moving["bands"]
+def _free(_craft: Craft) -> tuple[int, str]:
+    """The free range bands of a turn; nothing adds to them."""
+    return book().play.moving["bands"], ""
 
 
-def _moving(inputs: Inputs) -> Plan:
-    """A band beyond those that are free takes an action of whoever steers."""
-    return Plan(cost=int(not _is_free(inputs)))
-
-
-def _move(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """One band a turn is free; a further one is an action of the pilot."""
-    turn = {"bands": inputs.situation.get("bands", 0) + 1}
-    return text(outcome, inputs.texts["free" if _is_free(inputs) else "paid"], situation=turn)
-
-
-def _begun(inputs: Inputs, outcome: Outcome, *, calms: bool, felt: int = 0) -> Outcome:
-    """The turn as it begins, of a craft that `calms` no longer rattled; `felt` is 1 while it is."""
+def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, *, is_over: bool = False) -> Outcome:
+    """A craft that was rattled is so on the turn that begins, and no longer when that ends, nor
+    when the fight `is_over`.
+    """
+    is_rattled = bool(inputs.character.marks.rattled)
+    calms = is_rattled and (is_over or bool(inputs.situation.get("rattled_felt")))
+    feels = is_rattled and not calms
     shifts = (MarkChange("rattled", -1),) if calms else ()
-    sentence = inputs.texts["calm" if calms else "felt" if felt else "said"]
-    return text(outcome, sentence, shifts=shifts, situation={**BEGUN, "rattled_felt": felt})
-
-
-def _scene(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """The end of a fight: nobody is rattled any more."""
-    return _begun(inputs, outcome, calms=bool(inputs.character.marks.rattled))
-
-
-def _turn(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """A craft that was rattled is so on the turn that begins, and no longer when that ends."""
-    is_rattled, felt = bool(inputs.character.marks.rattled), inputs.situation.get("rattled_felt")
-    if is_rattled and not felt:
-        return _begun(inputs, outcome, calms=False, felt=1)
-    return _begun(inputs, outcome, calms=is_rattled)
+    sentence = inputs.texts["calm" if calms else "felt" if feels else "said"]
+    return text(outcome, sentence, shifts=shifts, situation={**BEGUN, "rattled_felt": int(feels)})
 
 
 RULES = {
-    "turn": ProcedureRule(_turn, barred=destroyed),
+    "turn": ProcedureRule(_turn, barred=if_destroyed(DESTROYED)),
     "initiative": ProcedureRule(_begin, _initiative, barred),
-    "move": ProcedureRule(_move, _moving, barred=barred),
-    "scene": ProcedureRule(_scene, barred=destroyed, idle=always),
+    "move": movement(_free, barred),
+    "scene": ProcedureRule(
+        partial(_turn, is_over=True), barred=if_destroyed(DESTROYED), idle=always
+    ),
 }

@@ -6,19 +6,20 @@ from collections.abc import Iterator
 
 from rules.craft import Upgrade, UpgradeRules
 from rules.figures import number
-from rules.forms.fields import Field, Option, Text
+from rules.forms.fields import Option
 from rules.forms.parsing import FormValues
 from rules.kit.currency import CHARACTER_POINTS
-from rules.kit.play.answers import Answers, number_field, pick, required
+from rules.kit.play.answers import pick
+from rules.play import Attempt
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft.craft import DEFENSES, DICE_NUMBERS, Craft
-from rules.systems.hyperspace_d6.craft.ledger import MOST_DAMAGE, price, title
+from rules.systems.hyperspace_d6.craft.ledger import price, title
+from rules.systems.hyperspace_d6.craft.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.document.craft import Contribute, CraftUpgrade
 from rules.systems.hyperspace_d6.document.entries import Spend
 
 WEAPON, COMPONENT, DAMAGE = "weapon", "component", "damage."
-MOST_POINTS, LONGEST_NAME = 1000, 80
 UNKNOWN_UPGRADE = "This craft has no such upgrade. Choose one of its list."
 NAMED = {WEAPON: "A new weapon", COMPONENT: "A new component"}
 RAISES = "Usually it raises a defense by 1 as well: your GM says which."
@@ -39,63 +40,42 @@ def _ids(craft: Craft) -> Iterator[str]:
 
 def chosen(craft: Craft, id: str, values: FormValues) -> Upgrade:
     """An improvement with what was typed of it."""
-    upgrade = _entry(craft, id, values)
-    is_priced = id not in NAMED or bool(upgrade.damage) or upgrade.cp is not None
-    is_named = id not in NAMED or bool(upgrade.name.strip())
+    upgrade, inputs = _read(craft, id, values)
+    is_named, is_priced = "name" not in inputs.missing, not inputs.missing.keys() - {"name"}
     return Upgrade(
         id=id,
         name=title(craft, upgrade) if is_named else NAMED[id],
         price=price(craft, upgrade) if is_priced else None,
-        fields=tuple(_fields(craft, id, upgrade)),
+        fields=tuple(inputs.fields),
     )
 
 
-def _fields(craft: Craft, id: str, upgrade: CraftUpgrade) -> Iterator[Field]:
-    if id in NAMED:
-        yield Text("name", "Called", (upgrade.name,), limit=LONGEST_NAME)
-    if id == WEAPON:
-        yield number_field("damage", "Damage, dice", upgrade.damage, 1, MOST_DAMAGE)
-    if id == COMPONENT:
-        yield number_field("cp", "Price your GM named", upgrade.cp, 0, MOST_POINTS)
-    if id in DICE_NUMBERS:
-        options = (
-            Option(name, f"{DEFENSES[name]} +1", chosen=name in upgrade.raises)
-            for name in _raisable(craft)
-        )
-        yield pick("raises", RAISES, tuple(options))
-
-
-def _raisable(craft: Craft) -> tuple[str, ...]:
-    """The defenses of a craft: Shields only where it has some."""
-    return tuple(id for id in DEFENSES if id != "shields" or craft.value(id))
-
-
-def _entry(craft: Craft, id: str, values: FormValues) -> CraftUpgrade:
-    """The entry so far; RuleViolation for no such improvement, and for what cannot be read."""
+def _read(craft: Craft, id: str, values: FormValues) -> tuple[CraftUpgrade, Inputs]:
+    """The entry so far, and its form; RuleViolation for no such improvement, and for what cannot be
+    read.
+    """
     if id not in set(_ids(craft)):
         raise RuleViolation([Problem("unknown-upgrade", "upgrade", UNKNOWN_UPGRADE)])
-    answers, (aspect, _, weapon) = Answers(values), id.partition(".")
-    upgrade = CraftUpgrade(
-        aspect=aspect,
-        weapon=weapon,
-        name=answers.text("name")[:LONGEST_NAME] if id in NAMED else "",
-        damage=answers.number("damage", 1, MOST_DAMAGE) if id == WEAPON else None,
-        cp=answers.number("cp", 0, MOST_POINTS) if id == COMPONENT else None,
-        raises=answers.options("raises", _raisable(craft)) if id in DICE_NUMBERS else (),
+    inputs, (aspect, _, weapon) = (
+        Inputs(QUESTIONNAIRE, Attempt(craft, {}, values)),
+        id.partition("."),
     )
-    answers.check()
-    return upgrade
+    inputs.ask(QUESTIONS.get(id, ()))
+    raises: tuple[str, ...] = ()
+    if id in DICE_NUMBERS:
+        raisable = [id for id in DEFENSES if id != "shields" or craft.value(id)]
+        raises = inputs.answers.options("raises", raisable)
+        options = (Option(id, f"{DEFENSES[id]} +1", chosen=id in raises) for id in raisable)
+        inputs.fields.append(pick("raises", RAISES, tuple(options)))
+    inputs.answers.check()
+    return CraftUpgrade(aspect=aspect, weapon=weapon, raises=raises, **inputs.said), inputs
 
 
 def entry(craft: Craft, id: str, values: FormValues) -> CraftUpgrade:
     """The entry of an improvement; RuleViolation by field for what is missing."""
-    upgrade = _entry(craft, id, values)
-    if id in NAMED:
-        required(upgrade.name.strip() or None, "name", "Give it a name.")
-    if id == WEAPON:
-        required(upgrade.damage, "damage", f"Enter its damage, 1D to {MOST_DAMAGE}D.")
-    if id == COMPONENT:
-        required(upgrade.cp, "cp", "Enter the Character Points that your GM named, 0 or more.")
+    upgrade, inputs = _read(craft, id, values)
+    if inputs.missing:
+        raise RuleViolation([next(iter(inputs.missing.values()))])
     return upgrade
 
 
