@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from rules.forms.fields import Option
 from rules.kit.play.answers import menu
-from rules.kit.play.planned_procedures import ProcedureRule
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.play import Attempt, FollowUp
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import incapacitated
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
-from rules.systems.hyperspace_d6.play.rollables import Rollable, rollable
+from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Active, guide
@@ -34,9 +34,15 @@ def _about(inputs: Inputs, row: Active) -> str:
     return f"{skills[row.skill].name}{other}"
 
 
-def _chosen(inputs: Inputs, action: str) -> Rollable:
-    """The roll of an active defense: the usual skill, or the chosen one of several."""
-    able, row = _able(inputs.attempt, action), guide().active.get(action.removeprefix(PREFIX))
+def _plan(inputs: Inputs, action: str, row: Active | None = None) -> Plan:
+    """The roll of an active defense: the usual skill, or the chosen one of several; without a row
+    an attribute.
+    """
+    character = inputs.character
+    keys = {id: f"attributes.{id}" for id in ATTRIBUTES}
+    if row:
+        keys = {id: f"skills.{id}" for id in (row.skill, *_instead(inputs.attempt, row))}
+    able = {id: roll for id, key in keys.items() if (roll := rollable(character, key))}
     usual = next(iter(able))
     chosen = "".join(inputs.answers.chosen("with")) or usual
     if chosen not in able:
@@ -54,25 +60,12 @@ def _chosen(inputs: Inputs, action: str) -> Rollable:
             for id, roll in able.items()
         )
         inputs.fields.append(menu("with", "You roll", options))
-    roll = replace(able[chosen], key=action, miss=HIT)
-    roll = replace(roll, name=inputs.texts["named"].format(roll.name))
-    if action == AVOID:
-        return replace(roll, is_reaction=True)
-    defends = next(id for id, each in book().defenses.items() if each.skill == chosen)
-    return replace(roll, against="their roll", defends=defends)
-
-
-def _able(attempt: Attempt[Character], action: str) -> dict[str, Rollable]:
-    """The skills that can be used, the usual one first; in quick play the attributes."""
-    character = attempt.character
-    row = guide().active.get(action.removeprefix(PREFIX))
-    keys: dict[str, str] = {}
-    if character.house.quickplay:
-        keys = {id: f"attributes.{id}" for id in ATTRIBUTES}
-    elif row:
-        keys = {id: f"skills.{id}" for id in (row.skill, *_instead(attempt, row))}
-    rolls = {id: rollable(character, key) for id, key in keys.items()}
-    return {id: roll for id, roll in rolls.items() if roll}
+    name = inputs.texts["named"].format(able[chosen].name)
+    roll = replace(able[chosen], key=action, name=name, miss=HIT, is_reaction=True)
+    if row:
+        defends = next(id for id, each in book().defenses.items() if each.skill == chosen)
+        roll = replace(roll, against="their roll", defends=defends)
+    return check_plan(inputs, roll)
 
 
 def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
@@ -80,25 +73,18 @@ def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
     for Brawl with any weapon, and Brawl for Melee with none. If the weapon in hand is unknown, any
     carried one counts.
     """
-    if not row.instead:
-        return ()
-    able = weapon_in_hand.weapons(attempt.character)
-    if weapon_in_hand.is_told(attempt.situation):
-        holding = weapon_in_hand.in_hand(attempt)
-        able = [holding] if holding else []
-        if row.instead == "brawl":
-            return () if holding else (row.instead,)
-    if row.skill == "agility":
-        able = [holding for holding in able if weapon_in_hand.is_reflective(holding)]
-    return (row.instead,) if able or row.instead == "brawl" else ()
+    is_unknown = weapon_in_hand.HAND not in attempt.situation
+    is_bare = row.instead in weapon_in_hand.BARE_HANDS
+    held = () if is_unknown and is_bare else weapon_in_hand.hands(attempt)
+    is_able = row.instead and weapon_in_hand.replaces(held, row.skill, row.instead)
+    return (row.instead,) if is_able else ()
 
 
-def _defense(action: str) -> ProcedureRule[Character]:
+def _defense(row: Active) -> ProcedureRule[Character]:
     """An active defense against a kind of attack, if the party plays so."""
-    row = guide().active[action.removeprefix(PREFIX)]
     return ProcedureRule(
         checks.checked,
-        lambda inputs: check_plan(inputs, _chosen(inputs, action)),
+        lambda inputs: _plan(inputs, f"{PREFIX}{row.id}", row),
         incapacitated,
         has=lambda character: character.house.active_defense and not character.house.quickplay,
         about=lambda inputs: _about(inputs, row),
@@ -108,9 +94,9 @@ def _defense(action: str) -> ProcedureRule[Character]:
 RULES = {
     AVOID: ProcedureRule(
         checks.checked,
-        lambda inputs: check_plan(inputs, _chosen(inputs, AVOID)),
+        lambda inputs: _plan(inputs, AVOID),
         incapacitated,
         has=lambda character: character.house.quickplay,
     ),
-    **{action: _defense(action) for action in (f"{PREFIX}{row}" for row in guide().active)},
+    **{f"{PREFIX}{id}": _defense(row) for id, row in guide().active.items()},
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.duel import DuelRules, Prize
-from rules.play import Attempt, MarkChange, Outcome, PlayState
+from rules.kit.play.outcomes import marked
+from rules.play import Attempt, Outcome, PlayState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document.entries import Lose
@@ -37,26 +38,20 @@ def _skills(state: PlayState) -> tuple[tuple[str, str], ...]:
 
 def _prize(attempt: Attempt[Character], prize: str) -> Outcome:
     """The outcome of a prize for the loser of the duel."""
-    entries: tuple[Lose, ...] = ()
-    match prize:
-        case "wound":
-            shifts = harm(attempt.character, "wounded").changes
-        case "knock-out":
-            shifts = (MarkChange("unconscious", 1, most=1),)
-        case "disarm":
-            shifts = ()
-        case "take":
-            shifts, entries = (), (Lose(item=_weapon(attempt)),)
-        case _:
-            raise RuleViolation([Problem("bad-value", "prize", NO_SUCH_PRIZE)])
-    chosen = next(one for one in PRIZES if one.id == prize)
+    chosen = next((one for one in PRIZES if one.id == prize), None)
+    if chosen is None:
+        raise RuleViolation([Problem("bad-value", "prize", NO_SUCH_PRIZE)])
+    shifts = {
+        WOUND: harm(attempt.character, "wounded").changes,
+        KNOCK_OUT: (marked("unconscious"),),
+    }
     return Outcome(
         action=f"duel.{prize}",
         name=f"Lost a duel: {chosen.name.lower()}",
         kind="harm",
         said=(chosen.does,),
-        shifts=shifts,
-        entries=entries,
+        shifts=shifts.get(prize, ()),
+        entries=(Lose(item=_weapon(attempt)),) if prize == TAKE else (),
         situation=weapon_in_hand.emptied(attempt) if prize in (DISARM, TAKE) else {},
     )
 
@@ -71,10 +66,6 @@ def _weapon(attempt: Attempt[Character]) -> str:
     return weapons[0].item.key
 
 
-def _topic(name: str) -> str:
-    return guide().topics[name].does
-
-
 DUEL = DuelRules[Character](
     initiative="initiative",
     dice=1,
@@ -83,7 +74,7 @@ DUEL = DuelRules[Character](
     prizes=PRIZES,
     prize=_prize,
     rights={6: SIX, 1: ONE},
-    order=_topic("duel-turn"),
-    ending=_topic("duel-end"),
+    order=guide().topics["duel-turn"].does,
+    ending=guide().topics["duel-end"].does,
     tie=guide().topics["duel-end"].ruling,
 )

@@ -37,15 +37,7 @@ def defenses(attempt: Attempt[Character], kind: str) -> Iterator[tuple[str, int]
     yield "defense", figures.defense(attempt.character, attack.defense).value
     if not attack.instead:
         return
-    held, carried = weapon_in_hand.in_hand(attempt), weapon_in_hand.weapons(attempt.character)
-    hands = [held] if held else [] if weapon_in_hand.is_told(attempt.situation) else carried
-    if attack.instead == "block":
-        applies = not hands
-    elif attack.defense == "dodge":
-        applies = any(weapon_in_hand.is_reflective(one) for one in hands)
-    else:
-        applies = bool(hands)
-    if applies:
+    if weapon_in_hand.replaces(weapon_in_hand.hands(attempt), attack.defense, attack.instead):
         value = weapon_in_hand.parry(attempt).value
         if attack.instead != "parry":
             value = figures.defense(attempt.character, attack.instead).value
@@ -76,7 +68,7 @@ def aim(
             values[f"{name}{suffix}"] = (str(value),)
         if guide().attacks[roll.attack].defense == "dodge" and (sheltered := shelter(target)):
             values[f"shelter{suffix}"] = sheltered
-    if targets and roll_input.helped_at_range(attempt, roll):
+    if targets and any(item and item.ranges for *_, item in roll_input.usable(attempt, roll)):
         nearest = min(target.distance for target in targets)
         bands = tuple(guide().bands)
         values["range"] = (bands[min(nearest, len(bands) - 1)],)

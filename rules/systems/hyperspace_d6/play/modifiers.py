@@ -178,7 +178,11 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
         gains = weapon_in_hand.skill_terms(attempt, skill)
         terms = (*gains, *less[attribute], *(struck if is_attack else ()))
         pools[key] = shown(_changed(figure, terms))
-    changed = {f"weapons.{held.item.key}.damage" for held in weapon_in_hand.set_for_damage(attempt)}
+    changed = {
+        f"weapons.{one.item.key}.damage"
+        for one in weapon_in_hand.weapons(character)
+        if any(weapon_in_hand.damage_terms(attempt, one))
+    }
     if attempt.turn.active("damage"):
         changed |= {f"{row.key}.damage" for row in attacks if row.damage}
     for key in sorted(changed):

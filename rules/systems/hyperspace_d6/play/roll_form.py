@@ -25,7 +25,6 @@ from rules.systems.hyperspace_d6.play.roll_input import (
     craft_dice,
     gun_values,
     held_name,
-    helping,
     usable,
 )
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable
@@ -68,10 +67,13 @@ def ask_check(inputs: Inputs, roll: Rollable, target: int | None) -> RollCheck:
     attempt, answers = inputs.attempt, inputs.answers
     is_players = attempt.character.opponent is None
     check = RollCheck(attempt=attempt, roll_of=roll, wins_ties=is_players)
-    helps = dict(usable(attempt, roll))
-    barred, ranged = _out_of_range(inputs, helps)
+    usables = list(usable(attempt, roll))
+    helps = {id: figure for id, figure, _ in usables}
+    barred, ranged = _out_of_range(
+        inputs, {id: item.ranges for id, _, item in usables if item and item.ranges}
+    )
     is_aiming = effects.is_aiming(attempt.turn)
-    aiming = {id for id in helps if (item := helping(attempt.character, id)) and item.aims}
+    aiming = {id for id, _, item in usables if item and item.aims}
     barred |= dict.fromkeys(aiming if is_aiming else (), AIMING)
     changes = inputs.read(QUESTIONS["changes"])
     used = [id for id in answers.chosen("used") if id in helps and not barred.get(id)]
@@ -114,13 +116,11 @@ def _count(inputs: Inputs, check: RollCheck, aiming: int) -> None:
 
 
 def _out_of_range(
-    inputs: Inputs, helps: dict[str, Figure]
+    inputs: Inputs, ranges: dict[str, tuple[str, ...]]
 ) -> tuple[dict[str, str], tuple[Field, ...]]:
     """Why each item can't help at the range of the target, and the field that asks for the range,
     where that matters.
     """
-    items = {id: helping(inputs.character, id) for id in helps}
-    ranges = {id: item.ranges for id, item in items.items() if item and item.ranges}
     if not ranges:
         return {}, ()
     bands = guide().bands

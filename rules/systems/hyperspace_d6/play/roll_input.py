@@ -8,12 +8,11 @@ from rules.play import Attempt
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.holdings import Holding
 from rules.systems.hyperspace_d6.play import weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import Rollable, properties
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
-from rules.systems.hyperspace_d6.rulebook.rows import Item, Weapon
+from rules.systems.hyperspace_d6.rulebook.rows import Item
 
 MOST_DICE, MOST_NUMBER = 30, 200
 # What holds against the weapon of a craft, by the value of its field.
@@ -51,76 +50,45 @@ def gun_values(answers: Answers) -> tuple[tuple[str, str], ...]:
     return ((CRAFT_DICE, gun), *((("scale", scale),) if scale in guide().scales else ()), *ion)
 
 
-def usable(attempt: Attempt[Character], rollable: Rollable) -> Iterator[tuple[str, Figure]]:
-    """The dice of each item that adds to this check while it is used, by id: kits, a scope, an
-    heirloom, an easily hidden weapon, a saber; and a saber's bonus to an active Parry. Sabers are
-    offered only if the weapon in hand is unknown: otherwise their bonus is already in the pool.
+def usable(
+    attempt: Attempt[Character], rollable: Rollable
+) -> Iterator[tuple[str, Figure, Item | None]]:
+    """The dice of each thing that adds to this check while it is used, by id, with the item if it
+    is one: kits, a scope, an heirloom, an easily hidden weapon, a saber; and a saber's bonus to an
+    active Parry. Sabers are offered only if the weapon in hand is unknown: otherwise their bonus is
+    already in the pool.
     """
-    character = attempt.character
-    if not rollable.skill:
+    character, skill = attempt.character, rollable.skill
+    if not skill:
         return
+    for id, (item, upgrades) in _items(character, skill).items():
+        name = f"{item.name}, upgraded" if upgrades else item.name
+        more = dice(name, item.help_dice + upgrades, source=item.source, ruling=item.ruling)
+        yield id, more, item
+    weapons = weapon_in_hand.weapons(character)
+    for row in character.tables.properties.values():
+        names = [one.item.name for one in weapons if row.id in properties(one)]
+        if names and skill in map(character.tables.skill_id, row.helps):
+            label = f"hiding {' or '.join(names)}"
+            yield row.id, dice(label, row.help_dice, source=row.source, ruling=row.ruling), None
+    is_told = weapon_in_hand.HAND in attempt.situation
+    for place, (is_saber, figure) in enumerate(figures.in_use(character, skill)):
+        if not (is_saber and is_told):
+            yield f"conditional-{place}", figure, None
+    for holding in weapons if rollable.defends == "parry" and not is_told else ():
+        design = character.tables.designs.get(holding.item.design)
+        if design and design.parry:
+            ruling = book().play.rulings["active_saber"]
+            more = bonus(design.name, design.parry, source=design.source, ruling=ruling)
+            yield f"saber-{holding.item.key}", more, None
+
+
+def _items(character: Character, skill: str) -> dict[str, tuple[Item, int]]:
+    """Each item that helps with a skill, by id, with the most upgrades that one of them has."""
     best: dict[str, tuple[Item, int]] = {}
     for holding in character.carried:
         item = holding.item.row
-        if isinstance(item, Item) and rollable.skill in item.helps:
+        if isinstance(item, Item) and skill in item.helps:
             _, upgrades = best.get(item.id, (item, 0))
             best[item.id] = (item, max(upgrades, holding.upgrades))
-    for id, (item, upgrades) in best.items():
-        name = f"{item.name}, upgraded" if upgrades else item.name
-        yield id, dice(name, item.help_dice + upgrades, source=item.source, ruling=item.ruling)
-    yield from _hidden(character, rollable.skill)
-    is_told = weapon_in_hand.is_told(attempt.situation)
-    for place, (is_saber, figure) in enumerate(figures.in_use(character, rollable.skill)):
-        if not (is_saber and is_told):
-            yield f"conditional-{place}", figure
-    if rollable.defends == "parry" and not is_told:
-        yield from _sabers(character)
-
-
-def helping(character: Character, id: str) -> Item | None:
-    """The item of that id which helps with a check, None for a design or a property."""
-    row = character.tables.items.get(id)
-    return row if isinstance(row, Item) else None
-
-
-def helped_at_range(attempt: Attempt[Character], rollable: Rollable) -> bool:
-    """True if something helps with this check at some ranges only."""
-    found = (helping(attempt.character, id) for id, _ in usable(attempt, rollable))
-    return any(item and item.ranges for item in found)
-
-
-def _hidden(character: Character, skill: str) -> Iterator[tuple[str, Figure]]:
-    """The dice that each property of a weapon gives to a skill: an easily hidden one to hiding it
-    (HyperspaceD6, Weapons & Armor).
-    """
-    rows = character.tables.properties.values()
-    for row in rows:
-        if skill not in map(character.tables.skill_id, row.helps):
-            continue
-        names = [
-            holding.item.name
-            for holding in weapon_in_hand.weapons(character)
-            if _has(holding, row.id)
-        ]
-        if names:
-            label = f"hiding {' or '.join(names)}"
-            yield row.id, dice(label, row.help_dice, source=row.source, ruling=row.ruling)
-
-
-def _has(holding: Holding, able: str) -> bool:
-    row = holding.item.row
-    return isinstance(row, Weapon) and able in properties(holding, row)
-
-
-def _sabers(character: Character) -> Iterator[tuple[str, Figure]]:
-    """Each saber whose design changes Parry."""
-    for holding in weapon_in_hand.weapons(character):
-        design = character.tables.designs.get(holding.item.design)
-        if design and design.parry:
-            bonus_dice = bonus(
-                design.name,
-                design.parry,
-                source=design.source,
-                ruling=book().play.rulings["active_saber"],
-            )
-            yield f"saber-{holding.item.key}", bonus_dice
+    return best

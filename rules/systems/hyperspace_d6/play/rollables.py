@@ -213,16 +213,17 @@ def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
     return most["auto_fire"] if "auto-fire" in able else 1
 
 
-def properties(holding: Holding, weapon: Weapon) -> tuple[str, ...]:
-    """A weapon's properties, from the book, a saber's design, and its features."""
-    able = weapon.properties
-    design = book().designs.get(holding.item.design) if weapon.workshop else None
-    if design:
-        able = (*able, *design.properties)
-    if not holding.features:
-        return able
+def properties(holding: Holding, weapon: Weapon | None = None) -> tuple[str, ...]:
+    """A weapon's properties, from the book, a saber's design, and its features; "" for no weapon.
+    `weapon` is what it is used as, if that differs.
+    """
+    row = weapon or holding.item.row
+    if not isinstance(row, Weapon):
+        return ()
+    design = book().designs.get(holding.item.design) if row.workshop else None
     added = (property_named(feature) for feature in holding.features)
-    return (*able, *(row.id for row in added if row))
+    known = (*row.properties, *(design.properties if design else ()))
+    return (*known, *(one.id for one in added if one))
 
 
 def _able(character: Character, holding: Holding, weapon: Weapon) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from rules.dice.codes import signed
@@ -19,11 +19,12 @@ from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import THROWN, Design, Weapon
 
-FormValues = Mapping[str, tuple[str, ...]]
 # What a situation holds: that something was said of the hand, and before its key which weapon it
 # is; how a blade is set, and whether that was done in this turn.
 HAND, WEAPON, BLADE, BLADE_SET = "hand", "hand.", "blade", "blade_set"
 NOTHING, REFLECTIVE = "nothing", "reflective"
+# Defenses, and their skills, that need an empty hand; and those that a Parry replaces.
+BARE_HANDS, DODGING = ("block", "brawl"), ("dodge", "agility")
 PARRY, DAMAGE = 1, 2
 PHASES = {"": 0, "parry": PARRY, "damage": DAMAGE}
 ONCE = "You already set the blade this turn. You can set it once a turn."
@@ -55,24 +56,27 @@ def thrown(attempt: Attempt[Character], holding: Holding | None, key: str) -> di
     return emptied(attempt) if is_last else {}
 
 
-def is_told(situation: TurnState) -> bool:
-    """True if the weapon in hand is known."""
-    return HAND in situation
-
-
 def in_hand(attempt: Attempt[Character]) -> Holding | None:
     """The weapon in hand, None for none and if it is unknown."""
+    held = hands(attempt) if HAND in attempt.situation else ()
+    return next(iter(held), None)
+
+
+def hands(attempt: Attempt[Character]) -> list[Holding]:
+    """What may be in hand: the weapon that is, and every one carried where that is unknown."""
+    carried = weapons(attempt.character)
     if HAND not in attempt.situation:
-        return None
-    return next(
-        (one for one in weapons(attempt.character) if attempt.situation.get(_key(one))),
-        None,
-    )
+        return carried
+    return [one for one in carried if attempt.situation.get(f"{WEAPON}{one.item.key}")][:1]
 
 
-def _key(holding: Holding) -> str:
-    """The weapon's name in the state of the turn."""
-    return f"{WEAPON}{holding.item.key}"
+def replaces(held: Collection[Holding], usual: str, instead: str) -> bool:
+    """True if a defense or its skill replaces the usual one with these in hand: a Block with none,
+    a Parry in place of Dodge with a lightsaber, another with any weapon.
+    """
+    if instead in BARE_HANDS:
+        return not held
+    return any(map(is_reflective, held)) if usual in DODGING else bool(held)
 
 
 def emptied(attempt: Attempt[Character]) -> dict[str, int]:
@@ -88,8 +92,7 @@ def _option(holding: Holding) -> str:
 
 def is_reflective(holding: Holding) -> bool:
     """True if its wielder can use Parry instead of Dodge."""
-    row = holding.item.row
-    return isinstance(row, Weapon) and REFLECTIVE in properties(holding, row)
+    return REFLECTIVE in properties(holding)
 
 
 def design_of(character: Character, holding: Holding | None) -> Design | None:
@@ -133,20 +136,13 @@ def damage_terms(attempt: Attempt[Character], holding: Holding) -> Iterator[Figu
         yield dice("blade set for damage", design.phase_damage, source=design.source)
 
 
-def set_for_damage(attempt: Attempt[Character]) -> list[Holding]:
-    """The sabers whose blade is set for damage now."""
-    if attempt.situation.get(BLADE) != DAMAGE:
-        return []
-    return [one for one in weapons(attempt.character) if any(damage_terms(attempt, one))]
-
-
 def controls(attempt: Attempt[Character]) -> Iterator[Field]:
     """The fields for the weapon in hand, and for the setting of a blade with phases."""
     character = attempt.character
     carried = () if character.house.quickplay else weapons(character)
     if not carried:
         return
-    holding, is_known = in_hand(attempt), is_told(attempt.situation)
+    holding, is_known = in_hand(attempt), HAND in attempt.situation
     chosen = _option(holding) if holding else NOTHING if is_known else ""
     options = [Option("", "Not set", chosen=not chosen)]
     options.append(Option(NOTHING, "Nothing", chosen=chosen == NOTHING))
@@ -171,18 +167,16 @@ def _blade(design: Design, situation: TurnState) -> Choice:
 
 def _said(attempt: Attempt[Character], holding: Holding | None) -> Iterator[str]:
     """The effect of the weapon in hand on the defenses."""
-    defenses = book().defenses
-    current = parry(attempt)
+    current, held = parry(attempt), (holding,) if holding else ()
     for row in guide().attacks.values():
-        ready = bool(holding) if row.id == "brawl" else bool(holding and is_reflective(holding))
-        if row.instead == "parry" and ready:
+        if row.instead == "parry" and replaces(held, row.defense, row.instead):
             base = figures.defense(attempt.character, row.defense)
             if current.value > base.value:
                 yield f"Against {row.name}: Parry {current.value} in place of {base.label}."
-    if holding is None and is_told(attempt.situation):
-        block = figures.defense(attempt.character, "block")
-        if block.value > current.value:
-            yield f"Against Melee: {defenses['block'].name} {block.value} in place of Parry."
+    block = figures.defense(attempt.character, "block")
+    if holding is None and block.value > current.value:
+        name = book().defenses["block"].name
+        yield f"Against Melee: {name} {block.value} in place of Parry."
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
@@ -210,7 +204,7 @@ def _taken(attempt: Attempt[Character], chosen: str) -> TurnState:
     holding = next((one for one in weapons(attempt.character) if _option(one) == chosen), None)
     if holding is None:
         raise RuleViolation([Problem("bad-value", HAND, "Choose a weapon you carry.")])
-    return {**kept, HAND: 1, _key(holding): 1}
+    return {**kept, HAND: 1, f"{WEAPON}{holding.item.key}": 1}
 
 
 def _set(attempt: Attempt[Character], chosen: str) -> TurnState:
