@@ -38,18 +38,15 @@ def price(craft: Craft, entry: Entry) -> Figure:
     rules = book().advancement
     if not isinstance(entry, CraftUpgrade):
         return number("cost", 0)
-    weapon = craft.weapon(entry.weapon)
-    match entry.aspect:
-        case "component":
-            return number("set by your GM", entry.cp or 0, source=rules.sources["gear"])
-        case "weapon":
-            new = number("its damage", max(0, entry.damage or 0))
-        case "damage":
-            new = number("new dice", craft.damage(weapon).value + 1 if weapon else 0)
-        case aspect if aspect in ASPECTS:
-            new = number("new value", craft.value(aspect) + 1)
-        case _:
-            new = number("new value", 0)
+    if entry.aspect == "component":
+        return number("set by your GM", entry.cp or 0, source=rules.sources["gear"])
+    weapon, new = craft.weapon(entry.weapon), number("new value", 0)
+    if entry.aspect == "weapon":
+        new = number("its damage", max(0, entry.damage or 0))
+    elif entry.aspect == "damage":
+        new = number("new dice", craft.damage(weapon).value + 1 if weapon else 0)
+    elif entry.aspect in ASPECTS:
+        new = number("new value", craft.value(entry.aspect) + 1)
     return times("cost", constant("", rules.gear), new, source=rules.sources["gear"])
 
 

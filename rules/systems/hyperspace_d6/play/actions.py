@@ -22,7 +22,7 @@ from rules.systems.hyperspace_d6.play import (
     smoke,
     turns,
 )
-from rules.systems.hyperspace_d6.play.rollables import REPAIRS, THREAT, rollable
+from rules.systems.hyperspace_d6.play.rollables import REPAIRED, REPAIRS, THREAT, rollable
 from rules.systems.hyperspace_d6.play.rolls import FILE, QUESTIONNAIRE, READER
 
 RULES = {
@@ -52,8 +52,7 @@ def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Out
     """A Character Point on a finished roll; a check that heals may then succeed."""
     after = checks.add_point(attempt, outcome, rng)
     if outcome.action == REPAIRS and after.success and not outcome.success:
-        repairs = rollable(attempt.character, REPAIRS)
-        return replace(after, onto=repairs.onto) if repairs else after
+        return replace(after, onto=REPAIRED)
     if outcome.action not in healing.MENDING:
         return after
     return healing.mended_after_all(attempt.character, outcome, after)

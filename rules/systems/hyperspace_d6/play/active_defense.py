@@ -13,7 +13,7 @@ from rules.play import Attempt, FollowUp
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
-from rules.systems.hyperspace_d6.play.modifiers import incapacitated
+from rules.systems.hyperspace_d6.play.modifiers import incapacitated, is_played_quickly
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
 from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.play.rolls import Inputs
@@ -96,7 +96,7 @@ RULES = {
         checks.checked,
         lambda inputs: _plan(inputs, AVOID),
         incapacitated,
-        has=lambda character: character.house.quickplay,
+        has=is_played_quickly,
     ),
     **{f"{PREFIX}{id}": _defense(row) for id, row in guide().active.items()},
 }

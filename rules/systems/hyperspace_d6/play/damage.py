@@ -1,6 +1,6 @@
 """Damage taken: an attack that hits, damage minus Soak, or in quick play a wound."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -14,7 +14,12 @@ from rules.play import MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play.effects import STUN, STUNNED
-from rules.systems.hyperspace_d6.play.modifiers import DEAD, NOBODY, is_played_whole
+from rules.systems.hyperspace_d6.play.modifiers import (
+    DEAD,
+    NOBODY,
+    is_played_quickly,
+    is_played_whole,
+)
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 
@@ -107,20 +112,6 @@ def _effect_messages(character: Character, passed: int) -> tuple[str, ...]:
     return (first, *harm(character, level).messages)
 
 
-def _hit_messages(character: Character) -> tuple[str, ...]:
-    """The effect of a hit in quick play, and whether it knocks the character out."""
-    effect = _hit_harm(character)
-    first = f"A hit: {effect.results[0].lower()}." if character.members is None else ""
-    return (*filter(None, (first,)), *effect.messages)
-
-
-def _hit_harm(character: Character) -> Harm:
-    """In quick play, a hit is a wound; a group loses one of its number (HyperspaceD6, Quickplay
-    Rules; Minion Groups).
-    """
-    return harm(character, "wounded", book().play.quickplay["wounds"])
-
-
 def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The effect of an attack."""
     character, passed = inputs.character, _passed(inputs)
@@ -139,37 +130,33 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     )
 
 
-def _stunned(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+def _stunned(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Outcome:
     """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
     outcome = with_effect(inputs.attempt, outcome, STUN)
     stunned = (marked(STUNNED),)
     return text(outcome, inputs.texts["said"], shifts=stunned, taken="stunned")
 
 
-def _hit(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """A hit in quick play."""
-    messages, effect = _hit_messages(inputs.character), _hit_harm(inputs.character)
+def _hit(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Outcome:
+    """In quick play, a hit is a wound; a group loses one of its number (HyperspaceD6, Quickplay
+    Rules; Minion Groups).
+    """
+    character = inputs.character
+    effect = harm(character, "wounded", book().play.quickplay["wounds"])
     result = ", ".join(effect.results).lower()
-    return text(outcome, *messages, shifts=effect.changes, row="wounded", taken=result)
+    first = f"A hit: {effect.results[0].lower()}." if character.members is None else ""
+    messages, changes = (first, *effect.messages), effect.changes
+    return text(outcome, *messages, shifts=changes, row="wounded", taken=result)
 
 
-def _foreseen(messages: Callable[[Inputs], Iterable[str]]) -> Callable[[Inputs], Plan]:
-    """A plan that only foresees, unless the action is barred."""
-    return lambda inputs: Plan() if inputs.barred else Plan(foreseen=tuple(messages(inputs)))
+def _foreseen(resolve: Callable[[Inputs, Outcome], Outcome]) -> Callable[[Inputs], Plan]:
+    """A plan that only foresees what will be said, unless the action is barred."""
+    nothing = Outcome("", "", "")
+    return lambda inputs: Plan() if inputs.barred else Plan(foreseen=resolve(inputs, nothing).said)
 
 
 RULES = {
     "harm": ProcedureRule(_taken, _incoming, _out, has=is_played_whole),
-    "hit": ProcedureRule(
-        _hit,
-        _foreseen(lambda inputs: _hit_messages(inputs.character)),
-        _out,
-        has=lambda character: character.house.quickplay,
-    ),
-    HARM_STUN: ProcedureRule(
-        _stunned,
-        _foreseen(lambda inputs: (inputs.texts["said"],)),
-        _out,
-        has=is_played_whole,
-    ),
+    "hit": ProcedureRule(_hit, _foreseen(_hit), _out, has=is_played_quickly),
+    HARM_STUN: ProcedureRule(_stunned, _foreseen(_stunned), _out, has=is_played_whole),
 }

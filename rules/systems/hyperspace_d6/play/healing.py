@@ -20,7 +20,12 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play import checks, turns
-from rules.systems.hyperspace_d6.play.modifiers import if_alive, incapacitated, is_played_whole
+from rules.systems.hyperspace_d6.play.modifiers import (
+    if_alive,
+    incapacitated,
+    is_played_quickly,
+    is_played_whole,
+)
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
 from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
@@ -37,11 +42,6 @@ UNHURT = "You have no wounds to heal."
 def _unhurt(character: Character, situation: TurnState) -> str:
     """Why nothing can be healed, "" if something can."""
     return if_alive(character, situation) or ("" if is_hurt(character) else UNHURT)
-
-
-def _no_medpac(character: Character, _situation: TurnState) -> str:
-    has_one = "" if character.of_row(MEDPAC) else "You carry no medpac. Add one in Gear."
-    return incapacitated(character) or has_one
 
 
 def _is_idle(character: Character) -> bool:
@@ -63,38 +63,42 @@ def mends(character: Character) -> bool:
 # --- by a check
 
 
+def _no_mending(character: Character, situation: TurnState) -> str:
+    """Why nobody can be healed by a check, "" if somebody can: a medpac can be used on others."""
+    if out := incapacitated(character):
+        return out
+    if mends(character):
+        return _unhurt(character, situation)
+    return "" if character.of_row(MEDPAC) else "You carry no medpac. Add one in Gear."
+
+
 def _usual_patient(inputs: Inputs) -> str:
     """Oneself, or somebody else for a character without wounds."""
     return "" if is_hurt(inputs.character) or WHOM in inputs.answers.values else SOMEBODY
 
 
-def _mending(inputs: Inputs, action: str, *, onto: str = "") -> Plan:
-    """A check with the skill that heals; `onto` is the matching action of another patient."""
+def _mending(inputs: Inputs) -> Plan:
+    """A check with the skill that heals, with a medpac of oneself or of another patient."""
     character = inputs.character
+    action, onto, pointless = REPAIR, "", UNHURT
+    if not mends(character):
+        action, onto, pointless = MEDPAC, TREATED, f"{UNHURT} Choose another patient."
+        inputs.ask(QUESTIONS["patient"], {WHOM: _usual_patient})
     skill = rollable(character, f"skills.{character.tables.skill_id(MENDING[action])}")
     check = replace(required(skill, action, NOTHING), key=action, name=inputs.texts["named"])
     plan = check_plan(inputs, check, target=book().play.healing[MEDPAC])
     is_pointless = not (inputs.get(WHOM) or is_hurt(character))
-    choose = f"{UNHURT} Choose another patient." if action == MEDPAC else UNHURT
-    return dataclasses.replace(plan, onto=onto, barred=choose if is_pointless else "")
+    return dataclasses.replace(plan, onto=onto, barred=pointless if is_pointless else "")
 
 
-def _with_medpac(inputs: Inputs) -> Plan:
-    inputs.ask(QUESTIONS["patient"], {WHOM: _usual_patient})
-    return _mending(inputs, MEDPAC, onto=TREATED)
-
-
-def _repaired(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """The outcome of a check that heals, of oneself or of the chosen patient."""
-    outcome = checks.checked(inputs, outcome, rng)
-    return _dressed(inputs.character, replace(outcome, whom=inputs.get(WHOM) or ""))
-
-
-def _medpac_used(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """A medpac is used up in any case."""
-    outcome = _repaired(inputs, outcome, rng)
-    used = _used(inputs.character, "Medicine")
-    return replace(outcome, entries=(*outcome.entries, *used))
+def _mended(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    """The outcome of a check that heals, of oneself or of the chosen patient; a medpac is used up
+    in any case.
+    """
+    outcome = replace(checks.checked(inputs, outcome, rng), whom=inputs.get(WHOM) or "")
+    dressed = _dressed(inputs.character, outcome)
+    used = _used(inputs.character, "Medicine") if outcome.action == MEDPAC else ()
+    return replace(dressed, entries=(*dressed.entries, *used))
 
 
 def _used(character: Character, note: str) -> tuple[entries.Use, ...]:
@@ -236,28 +240,17 @@ def _craved(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, _craving(inputs), shifts=(marked("craving", by),))
 
 
+TREATMENT = ProcedureRule(_treated, _treatment, _unhurt, has=is_played_whole, idle=_is_idle)
 RULES = {
-    REPAIR: ProcedureRule(
-        _repaired,
-        lambda inputs: _mending(inputs, REPAIR),
-        lambda character, situation: incapacitated(character) or _unhurt(character, situation),
-        has=mends,
-        idle=_is_idle,
-    ),
+    REPAIR: ProcedureRule(_mended, _mending, _no_mending, has=mends, idle=_is_idle),
     MEDPAC: ProcedureRule(
-        _medpac_used,
-        _with_medpac,
-        _no_medpac,
+        _mended,
+        _mending,
+        _no_mending,
         has=lambda character: is_played_whole(character) and not mends(character),
     ),
-    TREATED: ProcedureRule(_treated, _treatment, _unhurt, has=is_played_whole, idle=_is_idle),
-    "treated-quickly": ProcedureRule(
-        _treated,
-        _treatment,
-        _unhurt,
-        has=lambda character: character.house.quickplay,
-        idle=_is_idle,
-    ),
+    TREATED: TREATMENT,
+    "treated-quickly": dataclasses.replace(TREATMENT, has=is_played_quickly),
     "day": ProcedureRule(_rested, barred=if_alive, about=_day_about),
     "bacta": ProcedureRule(_bathed, barred=_unhurt, idle=_is_idle),
     "craving": ProcedureRule(

@@ -48,6 +48,11 @@ def is_played_whole(character: Character) -> bool:
     return not character.house.quickplay
 
 
+def is_played_quickly(character: Character) -> bool:
+    """True if the party plays by the rules of quick play."""
+    return character.house.quickplay
+
+
 def account(character: Character, turn: Turn) -> Turn:
     """The account with a stun that only its mark knows of, and without one whose mark is gone."""
     is_told = any(effect.mark == STUNNED for effect in turn.effects)

@@ -18,6 +18,7 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, THROWN,
 EXPLOSIVE = "explosive"
 # Rolls with the dice of a craft, by skill ("aboard.pilot"), its weapons' damage, and repairs.
 ABOARD, GUNS, REPAIRS = "aboard", "aboard.damage", "aboard.repair"
+REPAIRED = FollowUp("repair", "The craft: repair one system.")
 # Something done to somebody with the Force: it has no damage of its own.
 FORCE_ATTACK, FORCE_SKILL = "attacks.force.attack", "alter"
 # What an opponent does in quick play: no dice, whoever it is aimed at avoids it.
@@ -80,9 +81,11 @@ def rollable(character: Character, key: str) -> Rollable | None:
 
 
 def _check(character: Character, key: str, name: str, skill: str) -> Rollable:
-    """A check with a skill."""
+    """A check with a skill, and the kind of attack that it is, or the skill that it replaces."""
     attribute, pool = character.skills[skill].attribute, figures.skill(character, skill)
-    return Rollable(key, name, "check", pool, attribute=attribute, skill=skill)
+    rows, skill_id = guide().attacks.values(), character.tables.skill_id
+    attack = next((row.id for row in rows if skill_id(row.skill) == skill), "")
+    return Rollable(key, name, "check", pool, attribute=attribute, skill=skill, attack=attack)
 
 
 def _strike(character: Character, key: str) -> Rollable | None:
@@ -105,8 +108,7 @@ def _of_the_sheet(character: Character, key: str, part: str, rest: str) -> Rolla
     """
     if key == FORCE_ATTACK:
         alter = character.tables.skill_id(FORCE_SKILL)
-        force = _check(character, key, "The Force", alter) if character.has_force else None
-        return force and replace(force, attack=_attack(character, alter))
+        return _check(character, key, "The Force", alter) if character.has_force else None
     roll = _of_one(character, key, part, rest)
     if roll is None or not roll.attack or (character.members or 0) < 2:
         return roll
@@ -115,8 +117,7 @@ def _of_the_sheet(character: Character, key: str, part: str, rest: str) -> Rolla
 
 def _of_one(character: Character, key: str, part: str, rest: str) -> Rollable | None:
     if part == "skills" and rest in character.skills:
-        skill = _check(character, key, character.skills[rest].name, rest)
-        return replace(skill, attack=_attack(character, rest))
+        return _check(character, key, character.skills[rest].name, rest)
     thing, _, side = rest.rpartition(".")
     if part == "attacks" and thing == "unarmed":
         return _unarmed(character, key, side)
@@ -135,19 +136,13 @@ def _aboard(character: Character, key: str, rest: str) -> Rollable | None:
     skill = character.tables.skill_id("vehicles" if key == REPAIRS else rest)
     if skill not in character.skills:
         return None
-    check = replace(_check(character, key, character.skills[skill].name, skill), aboard=True)
+    check = _check(character, key, character.skills[skill].name, skill)
+    check = replace(check, aboard=True, attack="")
     if character.house.quickplay:
         check = replace(check, pool=figures.attribute(character, check.attribute), skill="")
     if skill == character.tables.skill_id("gunnery"):
         return replace(check, damage_key=GUNS, against="Evade")
-    onto = FollowUp("repair", "The craft: repair one system.") if key == REPAIRS else FollowUp()
-    return replace(check, onto=onto)
-
-
-def _attack(character: Character, skill: str) -> str:
-    """The kind of attack of a skill, or of the skill that it replaces."""
-    rows, skill_id = guide().attacks.values(), character.tables.skill_id
-    return next((row.id for row in rows if skill_id(row.skill) == skill), "")
+    return replace(check, onto=REPAIRED) if key == REPAIRS else check
 
 
 def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | None]:
@@ -190,7 +185,6 @@ def _weapon(
             weapon=holding,
             damage_key=damage_key if isinstance(row, Weapon) or row.damage else "",
             properties=able,
-            attack=_attack(character, row.skill),
             targets=_targets(row, able),
             stuns=isinstance(row, Item) and row.stuns,
         )
@@ -214,8 +208,8 @@ def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
 
 
 def properties(holding: Holding, weapon: Weapon | None = None) -> tuple[str, ...]:
-    """A weapon's properties, from the book, a saber's design, and its features; "" for no weapon.
-    `weapon` is what it is used as, if that differs.
+    """A weapon's properties, from the book, a saber's design, and its features; none of
+    what is no weapon. `weapon` is what it is used as, if that differs.
     """
     row = weapon or holding.item.row
     if not isinstance(row, Weapon):

@@ -5,6 +5,7 @@ of the fight.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import TypeVar
 
@@ -127,10 +128,12 @@ def _aimed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(with_effect(inputs.attempt, outcome, aim), f"{aim.told()}.")
 
 
-def _turn(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    """A new turn: one action, and nothing is held any more."""
+def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, **points: int) -> Outcome:
+    """A new turn: one action, and nothing is held any more; in a new round `points` can be spent
+    again.
+    """
     situation, texts = inputs.situation, inputs.texts
-    now = dict(TURN)
+    now = TURN | points
     if situation.get(weapon_in_hand.BLADE_SET):
         now[weapon_in_hand.BLADE_SET] = 0
     held = texts["held"] if situation.get("held") else ""
@@ -142,13 +145,6 @@ def _no_turn(character: Character, situation: TurnState) -> str:
     if not situation.get(ROUNDS):
         return "No fight is running."
     return "Your turn is over." if situation.get(TURN_OVER) else if_alive(character, situation)
-
-
-def _round(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """A new turn, with points to spend again."""
-    outcome = _turn(inputs, outcome, rng)
-    now = {**outcome.situation, "character_point": 0, "force_point": 0}
-    return text(outcome, situation=now)
 
 
 def _no_fight(character: Character, situation: TurnState) -> str:
@@ -183,7 +179,7 @@ def _began(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 
 RULES = {
     "turn": ProcedureRule(_turn, barred=if_alive),
-    "round": ProcedureRule(_round, barred=if_alive),
+    "round": ProcedureRule(partial(_turn, character_point=0, force_point=0), barred=if_alive),
     "turn-end": ProcedureRule(as_rolled, barred=_no_turn, idle=always),
     "move": movement(free_bands, _no_move),
     "aim": ProcedureRule(_aimed, barred=_no_aim),
