@@ -18,7 +18,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import rolls, sheet
 from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS, Craft
 from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated, unable
-from rules.systems.hyperspace_d6.play.roll_input import CRAFT_DICE
+from rules.systems.hyperspace_d6.play.roll_form import CRAFT_DICE
 from rules.systems.hyperspace_d6.play.rollables import ABOARD, rollable
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
@@ -52,8 +52,7 @@ def _flown(pilot: Attempt[Character], craft: Attempt[Craft]) -> dict[str, int]:
     check = rollable(pilot.character, f"{ABOARD}.{skill}")
     if check is None:
         return {}
-    pool = current_pool(pilot, check.pool, check.attribute, check.skill, cost=0)
-    turn = {rolls.PILOT: max(0, pool.value)}
+    turn = {rolls.PILOT: max(0, current_pool(pilot, check, cost=0).value)}
     if check.pool.value > figures.attribute(pilot.character, check.attribute).value:
         turn[rolls.EVADE] = check.pool.value
     return turn

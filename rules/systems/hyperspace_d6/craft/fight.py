@@ -16,7 +16,7 @@ from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.craft import rolls
 from rules.systems.hyperspace_d6.play import fight as persons
 from rules.systems.hyperspace_d6.play import smoke
-from rules.systems.hyperspace_d6.play.roll_input import DODGE, EVADE, HELD_FIELD
+from rules.systems.hyperspace_d6.play.roll_form import DODGE, EVADE, HELD_FIELD
 from rules.systems.hyperspace_d6.play.rollables import ABOARD
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide

@@ -1,33 +1,43 @@
-"""The ledger of a craft: points awarded and paid in, and upgrades by their price."""
+"""The ledger of a craft: points awarded and paid in, upgrades by their price, and their offers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
 
-from rules.craft import CraftEdit, edit_kind
+from rules.craft import CraftEdit, Upgrade, UpgradeRules, edit_kind
 from rules.figures import Figure, constant, number, times
+from rules.forms.fields import Option
+from rules.forms.parsing import FormValues
 from rules.kit.craft.craft import MOST_WEAPONS
 from rules.kit.currency import CHARACTER_POINTS, Accounts, Payments
 from rules.kit.ledger import AccountLedger
+from rules.kit.play.answers import pick
 from rules.ledger.entries import Entry, Undo
 from rules.ledger.rules import UNDO, EntryKind
-from rules.problems import UNKNOWN, EntryRefused
+from rules.play import Attempt
+from rules.problems import UNKNOWN, EntryRefused, Problem, RuleViolation
+from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft.craft import DECLARED, DEFENSES, DICE_NUMBERS, Craft
+from rules.systems.hyperspace_d6.craft.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.document.craft import (
     Contribute,
     CraftAdjust,
     CraftAward,
     CraftUpgrade,
 )
+from rules.systems.hyperspace_d6.document.entries import Spend
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 MOST_DAMAGE = DECLARED.tables.most_damage
 ASPECTS = (*DICE_NUMBERS, "shields", "damage", "weapon", "component")
+UNKNOWN_UPGRADE = "This craft has no such upgrade. Choose one of its list."
+NAMED = {"weapon": "A new weapon", "component": "A new component"}
+RAISES = "Usually it raises a defense by 1 as well: your GM says which."
 ACCOUNTS = Accounts((CHARACTER_POINTS,), CraftAward, CraftAdjust)
 
 
@@ -191,3 +201,74 @@ class CraftLedger(AccountLedger[Any, Entry]):
 
 
 CRAFT_LEDGER = CraftLedger()
+
+
+# --- improvements on offer
+
+
+def offers(craft: Craft) -> tuple[Upgrade, ...]:
+    """Every improvement (HyperspaceD6, Upgrading Vehicles)."""
+    return tuple(chosen(craft, id, {}) for id in _ids(craft))
+
+
+def _ids(craft: Craft) -> Iterator[str]:
+    yield from DICE_NUMBERS
+    if craft.value("shields"):
+        yield "shields"
+    yield from (f"damage.{weapon.id}" for weapon in craft.weapons)
+    yield from NAMED
+
+
+def chosen(craft: Craft, id: str, values: FormValues) -> Upgrade:
+    """An improvement with what was typed of it."""
+    upgrade, inputs = _read(craft, id, values)
+    is_named, is_priced = "name" not in inputs.missing, not inputs.missing.keys() - {"name"}
+    return Upgrade(
+        id=id,
+        name=title(craft, upgrade) if is_named else NAMED[id],
+        price=price(craft, upgrade) if is_priced else None,
+        fields=tuple(inputs.fields),
+    )
+
+
+def _read(craft: Craft, id: str, values: FormValues) -> tuple[CraftUpgrade, Inputs]:
+    """The entry so far, and its form; RuleViolation for no such improvement, and for what cannot be
+    read.
+    """
+    if id not in set(_ids(craft)):
+        raise RuleViolation([Problem("unknown-upgrade", "upgrade", UNKNOWN_UPGRADE)])
+    inputs, (aspect, _, weapon) = (
+        Inputs(QUESTIONNAIRE, Attempt(craft, {}, values)),
+        id.partition("."),
+    )
+    inputs.ask(QUESTIONS.get(id, ()))
+    raises: tuple[str, ...] = ()
+    if id in DICE_NUMBERS:
+        raisable = [id for id in DEFENSES if id != "shields" or craft.value(id)]
+        raises = inputs.answers.options("raises", raisable)
+        options = (Option(id, f"{DEFENSES[id]} +1", chosen=id in raises) for id in raisable)
+        inputs.fields.append(pick("raises", RAISES, tuple(options)))
+    inputs.answers.check()
+    return CraftUpgrade(aspect=aspect, weapon=weapon, raises=raises, **inputs.said), inputs
+
+
+def entry(craft: Craft, id: str, values: FormValues) -> CraftUpgrade:
+    """The entry of an improvement; RuleViolation by field for what is missing."""
+    upgrade, inputs = _read(craft, id, values)
+    if inputs.missing:
+        raise RuleViolation([next(iter(inputs.missing.values()))])
+    return upgrade
+
+
+UPGRADES = UpgradeRules[Character, Craft](
+    offers=offers,
+    chosen=chosen,
+    entry=entry,
+    pool=lambda craft: number("in the pool", craft.character_points, source="Its history"),
+    points=lambda character: number(
+        "Character Points", character.character_points, source="Your history"
+    ),
+    pay_in=lambda points, giver: Contribute(cp=points, giver=giver),
+    spend=lambda points, note: Spend(cp=points, note=note),
+    unit=CHARACTER_POINTS.counted,
+)

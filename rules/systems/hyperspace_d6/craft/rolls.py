@@ -1,8 +1,11 @@
-"""Rolls with a craft's dice and the damage of its weapons, and what takes dice from them."""
+"""A craft at the table: rolls with its dice, the damage of its weapons, what takes dice from them,
+and its turns.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 from msgspec.structs import replace
@@ -15,18 +18,25 @@ from rules.kit.craft.play import MOST_ACTIONS
 from rules.kit.listings import rows_at
 from rules.kit.play.checks import against_code, shown
 from rules.kit.play.outcomes import compared, text
-from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
+from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan, always
 from rules.kit.play.procedures import Rollable, rolls_by_kind
 from rules.kit.play.questions import ActionInput, Questionnaire
 from rules.kit.play.turns import actions_counted, asked_cost, less_dice, less_remark
 from rules.phrases import counted
-from rules.play import Attempt, FollowUp, Outcome, PlayState
-from rules.systems.hyperspace_d6.craft.craft import DICE_NUMBERS, Craft, out
-from rules.systems.hyperspace_d6.play.damage_rolls import PlainRoll
+from rules.play import Attempt, FollowUp, MarkChange, Outcome, PlayState
+from rules.systems.hyperspace_d6.craft.craft import (
+    DESTROYED,
+    DICE_NUMBERS,
+    Craft,
+    barred,
+    if_destroyed,
+    out,
+)
+from rules.systems.hyperspace_d6.play.damage import PlainRoll
 from rules.systems.hyperspace_d6.play.modifiers import dice_terms
-from rules.systems.hyperspace_d6.play.roll_form import held_fields
-from rules.systems.hyperspace_d6.play.roll_input import held_name
+from rules.systems.hyperspace_d6.play.roll_form import held_fields, held_name
 from rules.systems.hyperspace_d6.play.rolls import READER, VALUES
+from rules.systems.hyperspace_d6.play.turns import movement
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
@@ -34,6 +44,7 @@ MOST_BONUS = 20
 # What a turn holds of the crew beside the dice of an opponent's: the present dice of the pilot, and
 # what they add to Evade.
 PILOT, EVADE = "pilot", "evade"
+BEGUN = {"actions": 1, "bands": 0}
 Inputs = ActionInput[Craft]
 FILE = "vehicle_play.toml"
 QUESTIONNAIRE = Questionnaire(lambda place: rows_at(guide(), place), VALUES)
@@ -179,3 +190,44 @@ def state(attempt: Attempt[Craft]) -> PlayState:
     )
     said = tuple(filter(None, (out(craft), *remarks)))
     return PlayState(figures, said, (control,) if crew else ())
+
+
+# --- turns
+
+
+def _initiative(inputs: Inputs) -> Plan:
+    """The pilot, with Mobility (HyperspaceD6, Vehicle Combat Basics)."""
+    craft, topic, turn = inputs.character, guide().topics["craft-initiative"], inputs.situation
+    steering = turn.get(PILOT, turn.get(CREW_DICE, 0))
+    steers, source = craft.kind.values["steers"], topic.source
+    terms = [dice(steers, steering, source=source, ruling=topic.ruling)] if steering else []
+    pool = total("Initiative", *terms, craft.figure("mobility"), unit="D", source=source)
+    less = tuple(damage_taken(craft))
+    pool = total("Initiative", pool, *less, unit="D", source=source) if less else pool
+    return Plan(roll=check(craft, pool))
+
+
+def _begin(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    return replace(destined(inputs, outcome, rng), situation=BEGUN)
+
+
+def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, *, is_over: bool = False) -> Outcome:
+    """A craft that was rattled is so on the turn that begins, and no longer when that ends, nor
+    when the fight `is_over`.
+    """
+    is_rattled = bool(inputs.character.marks.rattled)
+    calms = is_rattled and (is_over or bool(inputs.situation.get("rattled_felt")))
+    feels = is_rattled and not calms
+    shifts = (MarkChange("rattled", -1),) if calms else ()
+    sentence = inputs.texts["calm" if calms else "felt" if feels else "said"]
+    return text(outcome, sentence, shifts=shifts, situation={**BEGUN, "rattled_felt": int(feels)})
+
+
+RULES = {
+    "turn": ProcedureRule(_turn, barred=if_destroyed(DESTROYED)),
+    "initiative": ProcedureRule(_begin, _initiative, barred),
+    "move": movement(lambda _craft: (book().play.moving["bands"], ""), barred),
+    "scene": ProcedureRule(
+        partial(_turn, is_over=True), barred=if_destroyed(DESTROYED), idle=always
+    ),
+}

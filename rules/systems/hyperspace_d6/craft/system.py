@@ -20,11 +20,10 @@ from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable
 from rules.ledger.entries import Undo
 from rules.opponents import WHO, ListedOpponent
-from rules.systems.hyperspace_d6.craft import damage, fight, rolls, sheet, turns
+from rules.systems.hyperspace_d6.craft import damage, fight, rolls, sheet
 from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS, Craft
 from rules.systems.hyperspace_d6.craft.crew import CREW
-from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER
-from rules.systems.hyperspace_d6.craft.upgrades import UPGRADES
+from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER, UPGRADES
 from rules.systems.hyperspace_d6.document.craft import (
     Contribute,
     CraftAdjust,
@@ -85,7 +84,7 @@ CRAFT = replace(
     TYPED, listed=listed, document=_document, typed=_typed, lowered=_lowered, upgrades=UPGRADES
 )
 # What can be done with a craft at the table, and the rules for documents that hold one.
-RULES = {**turns.RULES, **damage.RULES}
+RULES = {**rolls.RULES, **damage.RULES}
 
 CRAFT_GAME = craft_game(
     "hyperspace-d6",

@@ -15,7 +15,6 @@ from rules.systems.hyperspace_d6.play import (
     active_defense,
     checks,
     damage,
-    damage_rolls,
     healing,
     points,
     roll_form,
@@ -38,8 +37,8 @@ ROLLS = rolls_by_kind(
     lambda roll: roll.kind,
     {
         "check": roll_form.CHECK.kind,
-        "damage": damage_rolls.DAMAGE.kind,
-        THREAT: damage_rolls.THREAT_CHECK.kind,
+        "damage": damage.DAMAGE.kind,
+        THREAT: damage.THREAT_CHECK.kind,
     },
 )
 TABLE = ActionTable(

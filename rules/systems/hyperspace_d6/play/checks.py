@@ -32,9 +32,8 @@ from rules.systems.hyperspace_d6.play.modifiers import (
     incapacitated,
     too_many_actions,
 )
-from rules.systems.hyperspace_d6.play.roll_input import MOST_DICE, MOST_NUMBER
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, is_thrown
-from rules.systems.hyperspace_d6.play.rolls import Inputs
+from rules.systems.hyperspace_d6.play.rolls import MOST_DICE, MOST_NUMBER, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
@@ -112,12 +111,10 @@ class RollCheck(Check):
 
     def _base(self) -> Figure:
         """The pool with the penalties of a check that takes so many actions."""
-        if self.cost not in self.bases:
-            roll = self.roll_of
-            self.bases[self.cost] = current_pool(
-                self.attempt, roll.pool, roll.attribute, roll.skill, *scopes(roll), cost=self.cost
-            )
-        return self.bases[self.cost]
+        roll, cost = self.roll_of, self.cost
+        if cost not in self.bases:
+            self.bases[cost] = current_pool(self.attempt, roll, *scopes(roll), cost=cost)
+        return self.bases[cost]
 
     def _modifiers(self) -> Iterator[Figure]:
         yield from (figure for figure in self.helps if figure.unit == "D")
@@ -133,8 +130,9 @@ class RollCheck(Check):
         attempt, roll, chosen = self.attempt, self.roll_of, self.chosen
         if refusal := _never(attempt.character, roll) or too_many_actions(attempt, self.cost):
             return refusal
-        if "second" in chosen and (refusal := effects.no_second(attempt, roll)):
-            return refusal
+        is_gone = attempt.situation.get(ROUNDS) and not effects.has_second(attempt.turn, roll)
+        if "second" in chosen and is_gone:
+            return "There is no second attack left. Roll the first of two attacks."
         if refusal := points.refusal(attempt, chosen):
             return refusal
         is_one = attempt.character.members is None and "auto-fire" in roll.properties

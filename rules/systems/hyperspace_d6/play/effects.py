@@ -4,11 +4,9 @@ action.
 
 from __future__ import annotations
 
-from rules.play import Attempt
-from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.turn import ROUNDS, Effect, Turn
+from rules.turn import Effect, Turn
 
 STUNNED, AIM = "stunned", "aim"
 # Before the key of an attack whose second one is still free.
@@ -35,18 +33,11 @@ def second_attack(roll: Rollable) -> Effect:
     return Effect(f"{SECOND}{roll.key}", f"Second attack, {roll.name}", on="attacks", source=source)
 
 
-def has_second(attempt: Attempt[Character], roll: Rollable) -> bool:
+def has_second(turn: Turn, roll: Rollable) -> bool:
     """True if the second attack of an action with this weapon is still to come."""
-    return any(effect.id == f"{SECOND}{roll.key}" for effect in attempt.turn.effects)
+    return any(effect.id == f"{SECOND}{roll.key}" for effect in turn.effects)
 
 
 def without_second(turn: Turn, roll: Rollable) -> tuple[Effect, ...]:
     """The effects after the second attack."""
     return tuple(effect for effect in turn.effects if effect.id != f"{SECOND}{roll.key}")
-
-
-def no_second(attempt: Attempt[Character], roll: Rollable) -> str:
-    """Why there is no second attack in rounds, "" if there is one, and outside of rounds."""
-    if not attempt.situation.get(ROUNDS) or has_second(attempt, roll):
-        return ""
-    return "There is no second attack left. Roll the first of two attacks."

@@ -11,7 +11,7 @@ from rules.play import Attempt, Outcome
 from rules.sheet.sections import Attack
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play import active_defense, roll_input, weapon_in_hand
+from rules.systems.hyperspace_d6.play import active_defense, roll_form, weapon_in_hand
 from rules.systems.hyperspace_d6.play.damage import HARM_STUN
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, rollable
 from rules.systems.hyperspace_d6.play.smoke import SMOKE
@@ -68,7 +68,7 @@ def aim(
             values[f"{name}{suffix}"] = (str(value),)
         if guide().attacks[roll.attack].defense == "dodge" and (sheltered := shelter(target)):
             values[f"shelter{suffix}"] = sheltered
-    if targets and any(item and item.ranges for *_, item in roll_input.usable(attempt, roll)):
+    if targets and any(item and item.ranges for *_, item in roll_form.usable(attempt, roll)):
         nearest = min(target.distance for target in targets)
         bands = tuple(guide().bands)
         values["range"] = (bands[min(nearest, len(bands) - 1)],)

@@ -132,16 +132,11 @@ def dice_terms(*counts: tuple[str, str, int]) -> Iterator[Figure]:
 
 
 def current_pool(
-    attempt: Attempt[Character],
-    pool: Figure,
-    attribute: str,
-    skill: str = "",
-    *scopes: Scope,
-    cost: int = 1,
+    attempt: Attempt[Character], roll: Rollable, *scopes: Scope, cost: int = 1
 ) -> Figure:
     """A pool with its present modifiers and the weapon in hand; the pool itself without any."""
-    less = penalties(attempt, attribute, *scopes, cost=cost)
-    return _changed(pool, (*weapon_in_hand.skill_terms(attempt, skill), *less))
+    less = penalties(attempt, roll.attribute, *scopes, cost=cost)
+    return _changed(roll.pool, (*weapon_in_hand.skill_terms(attempt, roll.skill), *less))
 
 
 def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
@@ -168,7 +163,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
         else (*layout.attack_rows(character, special=False), *layout.thrown_rows(character))
     )
     if character.marks.dead:
-        pools = {key: figure for key, figure, *_ in _codes(character, ())}
+        pools = {roll.key: roll.pool for roll in _rolls(character, ())}
         for row in attacks:
             sides = {"attack": row.attack, "damage": row.damage}
             pools |= {f"{row.key}.{side}": figure for side, figure in sides.items() if figure}
@@ -178,11 +173,10 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     less = {id: tuple(penalties(attempt, id)) for id in (*ATTRIBUTES, FORCE)}
     struck = tuple(effect_terms(attempt.turn, "attacks"))
     pools = {}
-    attack_keys = tuple(f"{row.key}.attack" for row in attacks)
-    for key, figure, attribute, skill, is_attack in _codes(character, attack_keys):
-        gains = weapon_in_hand.skill_terms(attempt, skill)
-        terms = (*gains, *less[attribute], *(struck if is_attack else ()))
-        pools[key] = shown(_changed(figure, terms))
+    for roll in _rolls(character, (f"{row.key}.attack" for row in attacks)):
+        gains = weapon_in_hand.skill_terms(attempt, roll.skill)
+        on_attack = struck if roll.key.endswith(".attack") else ()
+        pools[roll.key] = shown(_changed(roll.pool, (*gains, *less[roll.attribute], *on_attack)))
     changed = {
         f"weapons.{one.item.key}.damage"
         for one in weapon_in_hand.weapons(character)
@@ -191,27 +185,23 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     if attempt.turn.active("damage"):
         changed |= {f"{row.key}.damage" for row in attacks if row.damage}
     for key in sorted(changed):
-        if roll := rollable(character, key):
-            pools[key] = damage(attempt, roll)
+        if dealt := rollable(character, key):
+            pools[key] = damage(attempt, dealt)
     if any(weapon_in_hand.parry_terms(attempt)):
         pools["defenses.parry"] = weapon_in_hand.parry(attempt)
     pools["force_points"] = force_points_left(character)
     return PlayState(pools, remarks, tuple(_controls(attempt)))
 
 
-def _codes(
-    character: Character, attacks: Iterable[str]
-) -> Iterator[tuple[str, Figure, str, str, bool]]:
-    """Every attribute, skill, and attack that can be rolled: its key, the code, its attribute, its
-    skill, "" for none, and whether it is an attack.
-    """
+def _rolls(character: Character, attacks: Iterable[str]) -> Iterator[Rollable]:
+    """Every attribute, skill, and attack that can be rolled, whatever the rules of the party."""
     for id in (*ATTRIBUTES, FORCE):
-        yield f"attributes.{id}", figures.attribute(character, id), id, "", False
+        pool = figures.attribute(character, id)
+        yield Rollable(f"attributes.{id}", pool.label, "check", pool, attribute=id)
     for id, row in character.skills.items():
-        yield f"skills.{id}", figures.skill(character, id), row.attribute, id, False
-    for key in (*attacks, FORCE_ATTACK):
-        if roll := rollable(character, key):
-            yield key, roll.pool, roll.attribute, roll.skill, True
+        pool, key = figures.skill(character, id), f"skills.{id}"
+        yield Rollable(key, row.name, "check", pool, attribute=row.attribute, skill=id)
+    yield from filter(None, (rollable(character, key) for key in (*attacks, FORCE_ATTACK)))
 
 
 def force_points_left(character: Character) -> Figure:

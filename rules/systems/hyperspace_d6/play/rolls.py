@@ -15,6 +15,8 @@ from rules.systems.hyperspace_d6.rulebook.guide import guide
 Inputs = ActionInput[Character]
 FILE = "procedures.toml"
 READER = tables.Reader(FOLDER)
+# The most dice of an opponent and of a craft, and the highest number to reach, that a form takes.
+MOST_DICE, MOST_NUMBER = 30, 200
 
 
 def _scale(question: Question, answers: Answers, _usual: object) -> tuple[int, Field]:

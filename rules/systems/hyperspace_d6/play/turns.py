@@ -133,9 +133,8 @@ def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, **points: int) -> Outc
     again.
     """
     situation, texts = inputs.situation, inputs.texts
-    now = TURN | points
-    if situation.get(weapon_in_hand.BLADE_SET):
-        now[weapon_in_hand.BLADE_SET] = 0
+    blade = {weapon_in_hand.BLADE_SET: 0} if situation.get(weapon_in_hand.BLADE_SET) else {}
+    now = TURN | blade | points
     held = texts["held"] if situation.get("held") else ""
     return text(outcome, texts["said"], held, situation=now)
 

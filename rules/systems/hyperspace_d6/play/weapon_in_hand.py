@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice, total
@@ -18,6 +17,7 @@ from rules.systems.hyperspace_d6.play.rollables import properties
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import THROWN, Design, Weapon
+from rules.turn import ROUNDS
 
 # What a situation holds: that something was said of the hand, and before its key which weapon it
 # is; how a blade is set, and whether that was done in this turn.
@@ -183,40 +183,24 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     """The turn with the chosen weapon and blade; RuleViolation for a weapon that is not carried,
     and for a blade that was already set in this turn.
     """
-    values = attempt.values
+    values, turn, carried = attempt.values, dict(attempt.situation), weapons(attempt.character)
     if HAND in values:
-        attempt = replace(attempt, situation=_taken(attempt, "".join(values[HAND])))
+        chosen, options = "".join(values[HAND]), {_option(one): one for one in carried}
+        turn = {id: turn[id] for id in turn if id != HAND and not id.startswith(WEAPON)}
+        if chosen:
+            turn[HAND] = int(chosen != NOTHING)
+        if chosen in options:
+            turn[f"{WEAPON}{options[chosen].item.key}"] = 1
+        elif chosen not in ("", NOTHING):
+            raise RuleViolation([Problem("bad-value", HAND, "Choose a weapon you carry.")])
     if BLADE in values:
-        attempt = replace(attempt, situation=_set(attempt, "".join(values[BLADE])))
-    return dict(attempt.situation)
-
-
-def _taken(attempt: Attempt[Character], chosen: str) -> TurnState:
-    kept = {
-        name: value
-        for name, value in attempt.situation.items()
-        if name != HAND and not name.startswith(WEAPON)
-    }
-    if not chosen:
-        return kept
-    if chosen == NOTHING:
-        return {**kept, HAND: 0}
-    holding = next((one for one in weapons(attempt.character) if _option(one) == chosen), None)
-    if holding is None:
-        raise RuleViolation([Problem("bad-value", HAND, "Choose a weapon you carry.")])
-    return {**kept, HAND: 1, f"{WEAPON}{holding.item.key}": 1}
-
-
-def _set(attempt: Attempt[Character], chosen: str) -> TurnState:
-    situation = attempt.situation
-    designs = (design_of(attempt.character, holding) for holding in weapons(attempt.character))
-    if chosen not in PHASES or not any(map(_has_phases, designs)):
-        raise RuleViolation([Problem("bad-value", BLADE, "Set it for Parry or damage.")])
-    phase = PHASES[chosen]
-    if phase == situation.get(BLADE, 0):
-        return situation
-    if not situation.get("rounds"):
-        return {**situation, BLADE: phase}
-    if situation.get(BLADE_SET):
-        raise RuleViolation([Problem("barred", BLADE, ONCE)])
-    return {**situation, BLADE: phase, BLADE_SET: 1}
+        blade = "".join(values[BLADE])
+        if blade not in PHASES or not any(
+            _has_phases(design_of(attempt.character, one)) for one in carried
+        ):
+            raise RuleViolation([Problem("bad-value", BLADE, "Set it for Parry or damage.")])
+        if PHASES[blade] != turn.get(BLADE, 0):
+            if turn.get(BLADE_SET):
+                raise RuleViolation([Problem("barred", BLADE, ONCE)])
+            turn |= {BLADE: PHASES[blade], **({BLADE_SET: 1} if turn.get(ROUNDS) else {})}
+    return turn
