@@ -30,18 +30,13 @@ DISABLED = "Disabled: it can't move or act until it's repaired."
 NOBODY = "The whole squadron is gone."
 
 
-def out(craft: Craft) -> str:
+def out(craft: Craft, _turn: TurnState | None = None) -> str:
     """Why nobody can act with the craft, "" if they can."""
     if craft.marks.destroyed:
         return DESTROYED
     if craft.members == 0:
         return NOBODY
     return DISABLED if craft.is_disabled else ""
-
-
-def barred(craft: Craft, _turn: TurnState) -> str:
-    """Why nobody can act with the craft, "" if they can."""
-    return out(craft)
 
 
 def if_destroyed(reason: str) -> Callable[[Craft, TurnState], str]:

@@ -17,9 +17,10 @@ from rules.kit.play.questions import Question
 from rules.phrases import counted
 from rules.play import MarkChange, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
-from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft, barred, if_destroyed
+from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft, if_destroyed, out
 from rules.systems.hyperspace_d6.craft.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.craft.sheet import threshold
+from rules.systems.hyperspace_d6.play.damage import foreseen
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
 RATTLED = "rattled"
@@ -163,21 +164,13 @@ def _may_repair(craft: Craft, turn: TurnState) -> str:
     return gone(craft, turn) or ("Nothing is damaged." if is_whole else "")
 
 
-def _repair_texts(inputs: Inputs) -> tuple[str, str]:
-    left, texts = max(0, inputs.character.marks.damaged - 1), inputs.texts
-    count = counted(left, "damaged system")
-    return texts["some" if left else "all"], texts["left"].format(count)
-
-
-def _repairing(inputs: Inputs) -> Plan:
-    return Plan() if inputs.barred else Plan(foreseen=_repair_texts(inputs))
-
-
-def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Outcome:
     """One system less, by a check or a day; with no more than Hull the craft acts again."""
-    marks = inputs.character.marks
+    marks, texts = inputs.character.marks, inputs.texts
+    left = max(0, marks.damaged - 1)
+    said = texts["some" if left else "all"], texts["left"].format(counted(left, "damaged system"))
     shifts = (MarkChange(id, -1) for id in ("damaged", "disabled") if getattr(marks, id))
-    return text(outcome, *_repair_texts(inputs), shifts=tuple(shifts))
+    return text(outcome, *said, shifts=tuple(shifts))
 
 
 # --- Shields
@@ -208,8 +201,8 @@ def _angle(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, said, shifts=_moved(inputs.character, stand))
 
 
-def _may_angle(craft: Craft, turn: TurnState) -> str:
-    return barred(craft, turn) if _left(craft) else "There are no Shields to angle."
+def _may_angle(craft: Craft, _turn: TurnState) -> str:
+    return out(craft) if _left(craft) else "There are no Shields to angle."
 
 
 def _restore(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -227,7 +220,7 @@ RULES = {
     "harm": ProcedureRule(
         _harmed, _incoming, if_destroyed("Destroyed: more damage changes nothing.")
     ),
-    "repair": ProcedureRule(_repaired, _repairing, _may_repair),
+    "repair": ProcedureRule(_repaired, foreseen(_repaired), _may_repair),
     "angle": ProcedureRule(_angle, _angling, _may_angle, varied=dict.fromkeys(SECTIONS, _of_craft)),
     "restore": ProcedureRule(_restore, barred=_may_restore),
 }

@@ -35,20 +35,18 @@ def _defenses(target: Attempt[Any], kind: str) -> Iterator[tuple[str, int]]:
         yield from persons.defenses(target, kind)
 
 
-def _number(target: Target[Any]) -> int:
-    """The number that a craft's weapon has to reach: Evade, or a person's defense with shelter."""
-    values = dict(_defenses(target.attempt, GUNNERY))
-    if not is_craft(target.attempt):
-        values["defense"] += sum(book().play.shelter[id] for id in persons.shelter(target))
-    return max(values.values())
-
-
 def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> FormValues:
-    """Of a craft's weapon each target has a number of its own, so several fill in none."""
+    """The number that a craft's weapon has to reach: Evade, or a person's defense with shelter.
+    Several targets have each one of their own, so they fill in none.
+    """
     if len(targets) != 1:
         return {}
-    held = EVADE if is_craft(targets[0].attempt) else DODGE
-    return {"target": (str(_number(targets[0])),), HELD_FIELD: (held,)}
+    (target,) = targets
+    values, held = dict(_defenses(target.attempt, GUNNERY)), EVADE
+    if not is_craft(target.attempt):
+        held = DODGE
+        values["defense"] += sum(book().play.shelter[id] for id in persons.shelter(target))
+    return {"target": (str(max(values.values())),), HELD_FIELD: (held,)}
 
 
 def _harmed(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
@@ -60,10 +58,6 @@ def _harmed(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
     roll = rolls.find(craft, action)
     ion: FormValues = {"nature": ("ion",)} if roll and roll.weapon and roll.weapon.special else {}
     return {**amount, "scale": (craft.kind.id,), **ion}
-
-
-def _harmed_by_person(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
-    return {**persons.harmed(attempt, action, damage), "scale": (PERSON,)}
 
 
 def _defend(
@@ -127,7 +121,10 @@ WITH_CRAFT = with_craft(
         order=persons.ORDER,
         distance=persons.DISTANCE,
         aim=persons.aim,
-        harmed=_harmed_by_person,
+        harmed=lambda attempt, action, damage: {
+            **persons.harmed(attempt, action, damage),
+            "scale": (PERSON,),
+        },
         defend=persons.defend,
         attacks=persons.attacks,
         effect=persons.effect,

@@ -71,10 +71,6 @@ def _may_contribute(_craft: Craft, entry: Contribute) -> None:
         raise EntryRefused("missing", "Name the character that pays it.", place=".from")
 
 
-def _contribute(craft: Craft, entry: Contribute) -> None:
-    CHARACTER_POINTS.move(craft, "paid in", entry.cp)
-
-
 def _may_upgrade(craft: Craft, entry: CraftUpgrade) -> None:
     aspect = entry.aspect
     if aspect not in ASPECTS:
@@ -155,26 +151,22 @@ def _may_edit(craft: Craft, entry: CraftEdit) -> None:
             raise EntryRefused("repeated-name", message, place=".build.craft.weapons")
 
 
-def _contributed(_craft: Craft, entry: Contribute) -> str:
-    return f"{CHARACTER_POINTS.counted(entry.cp)} from {entry.giver}"
-
-
 def title(craft: Craft, entry: CraftUpgrade) -> str:
     """The upgraded number with its old and new value: "Mobility 3D → 4D"."""
-    weapon = craft.weapon(entry.weapon)
-    match entry.aspect:
-        case "component":
-            return f"Component: {entry.name}"
-        case "weapon":
-            return f"New weapon: {entry.name} {entry.damage or 0}D"
-        case "damage":
-            dice = craft.damage(weapon).value if weapon else 0
-            return f"{weapon.name if weapon else entry.weapon}: damage {dice}D → {dice + 1}D"
-        case aspect if aspect in craft.tables.numbers:
-            name, unit = craft.name_of(aspect), "D" if aspect in DICE_NUMBERS else ""
-            value = craft.value(aspect)
-            return f"{name} {value}{unit} → {value + 1}{unit}"
-    return entry.aspect
+    weapon, aspect = craft.weapon(entry.weapon), entry.aspect
+    if aspect == "component":
+        return f"Component: {entry.name}"
+    if aspect == "weapon":
+        return f"New weapon: {entry.name} {entry.damage or 0}D"
+    if aspect == "damage":
+        name, unit = f"{weapon.name if weapon else entry.weapon}: damage", "D"
+        value = craft.damage(weapon).value if weapon else 0
+    elif aspect in craft.tables.numbers:
+        name, unit = craft.name_of(aspect), "D" if aspect in DICE_NUMBERS else ""
+        value = craft.value(aspect)
+    else:
+        return aspect
+    return f"{name} {value}{unit} → {value + 1}{unit}"
 
 
 _players = partial(EntryKind, undoable_by_player=True)
@@ -186,7 +178,12 @@ class CraftLedger(AccountLedger[Any, Entry]):
     kinds: Mapping[type[Entry], EntryKind] = MappingProxyType(
         {
             CraftAward: ACCOUNTS.kind("Award"),
-            Contribute: _players("Paid in", _contributed, _may_contribute, _contribute),
+            Contribute: _players(
+                "Paid in",
+                lambda _craft, entry: f"{CHARACTER_POINTS.counted(entry.cp)} from {entry.giver}",
+                _may_contribute,
+                lambda craft, entry: CHARACTER_POINTS.move(craft, "paid in", entry.cp),
+            ),
             CraftUpgrade: _players("Upgraded", title, _may_upgrade, _upgrade),
             CraftAdjust: ACCOUNTS.kind("Correction"),
             DECLARED.edit_type: edit_kind(_may_edit),

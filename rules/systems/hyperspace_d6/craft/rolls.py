@@ -28,7 +28,6 @@ from rules.systems.hyperspace_d6.craft.craft import (
     DESTROYED,
     DICE_NUMBERS,
     Craft,
-    barred,
     if_destroyed,
     out,
 )
@@ -117,16 +116,11 @@ def destined(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return replace(outcome, asks=book().play.destiny.get(str(outcome.dice[0].face), ""))
 
 
-def _crew(inputs: Inputs) -> int | None:
-    """The dice of an opponent's crew."""
-    return inputs.situation.get(CREW_DICE)
-
-
 def _checking(inputs: Inputs, roll: Rollable) -> RollPlan:
     """A check: the dice of the crew member's skill, what it has to reach, and dice for
     circumstances.
     """
-    inputs.ask(QUESTIONS["crew"], {"skill": _crew})
+    inputs.ask(QUESTIONS["crew"], {"skill": lambda inputs: inputs.situation.get(CREW_DICE)})
     held, against = held_name(inputs.answers), inputs.read(QUESTIONS["against"])
     aim, opposed = inputs["target"], inputs["opposed"] or 0
     inputs.fields += held_fields(held, aim) if roll.is_attack else against
@@ -225,8 +219,8 @@ def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, *, is_over: bool = Fal
 
 RULES = {
     "turn": ProcedureRule(_turn, barred=if_destroyed(DESTROYED)),
-    "initiative": ProcedureRule(_begin, _initiative, barred),
-    "move": movement(lambda _craft: (book().play.moving["bands"], ""), barred),
+    "initiative": ProcedureRule(_begin, _initiative, out),
+    "move": movement(lambda _craft: (book().play.moving["bands"], ""), out),
     "scene": ProcedureRule(
         partial(_turn, is_over=True), barred=if_destroyed(DESTROYED), idle=always
     ),

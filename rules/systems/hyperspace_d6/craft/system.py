@@ -5,7 +5,8 @@ and the parts that answer for documents that hold one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from msgspec.structs import replace
 
@@ -18,18 +19,11 @@ from rules.kit.craft import form
 from rules.kit.play.answers import Answers
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable
-from rules.ledger.entries import Undo
 from rules.opponents import WHO, ListedOpponent
 from rules.systems.hyperspace_d6.craft import damage, fight, rolls, sheet
-from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS, Craft
+from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS
 from rules.systems.hyperspace_d6.craft.crew import CREW
 from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER, UPGRADES
-from rules.systems.hyperspace_d6.document.craft import (
-    Contribute,
-    CraftAdjust,
-    CraftAward,
-    CraftUpgrade,
-)
 from rules.systems.hyperspace_d6.play.rolls import READER
 from rules.systems.hyperspace_d6.rulebook import guide as guides
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -68,35 +62,32 @@ def _document(values: FormValues) -> Document:
     return DECLARED.document(DECLARED.craft_type(id=who), members)
 
 
-def _typed(craft: Craft) -> FormValues | None:
-    """The values of the form for a craft of one's own as it is."""
-    return None if craft.build.craft.id else form.typed(craft)
-
-
 def _lowered(marks: Mapping[str, MarkChanged]) -> tuple[str, ...]:
     """Sentences about a craft with less room for damaged systems, or with fewer Shields."""
-    damaged = {"damaged": marks["damaged"]} if "damaged" in marks else {}
-    even = (EVEN,) if any(id in marks for id in SECTIONS) else ()
-    return (*TYPED.lowered(damaged), *even)
+    damaged = {id: marks[id] for id in ("damaged",) if id in marks}
+    return (*TYPED.lowered(damaged), *((EVEN,) if any(id in marks for id in SECTIONS) else ()))
 
 
 CRAFT = replace(
-    TYPED, listed=listed, document=_document, typed=_typed, lowered=_lowered, upgrades=UPGRADES
+    TYPED,
+    listed=listed,
+    document=_document,
+    typed=lambda craft: None if craft.build.craft.id else form.typed(craft),
+    lowered=_lowered,
+    upgrades=UPGRADES,
 )
-# What can be done with a craft at the table, and the rules for documents that hold one.
-RULES = {**rolls.RULES, **damage.RULES}
-
 CRAFT_GAME = craft_game(
     "hyperspace-d6",
     "HyperspaceD6",
     DECLARED,
     state=rolls.state,
     actions=ActionTable(
-        rolls.ROLLS, procedure_groups(READER, rolls.FILE, RULES, rolls.QUESTIONNAIRE)
+        rolls.ROLLS,
+        procedure_groups(READER, rolls.FILE, {**rolls.RULES, **damage.RULES}, rolls.QUESTIONNAIRE),
     ),
     sheet=sheet.sheet,
     fight=fight.OF_CRAFT,
     numbers=sheet.numbers,
     ledger=CRAFT_LEDGER,
-    entries=CraftAward | Contribute | CraftUpgrade | CraftAdjust | DECLARED.edit_type | Undo,
+    entries=reduce(or_, CRAFT_LEDGER.kinds),
 )

@@ -23,7 +23,7 @@ from rules.phrases import counted
 from rules.play import Attempt, Die, Fold, FollowUp, Held, Outcome
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.document.entries import Use
+from rules.systems.hyperspace_d6.document.entries import Spend, Use
 from rules.systems.hyperspace_d6.play import effects, points, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import (
     AUTO_FIRE,
@@ -219,7 +219,7 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         against=target.label if target else f"{THEIRS}{opposed}D" if others else "",
         asks=book().play.destiny.get(str(outcome.dice[0].face), ""),
         shifts=(points.force_point(attempt.character),) if points.FORCE_POINT in chosen else (),
-        entries=(points.character_point(roll.name),) if is_pointed else (),
+        entries=(Spend(cp=1, note=roll.name),) if is_pointed else (),
         situation={
             **points.spent(attempt.situation, chosen),
             **({"held": attempt.situation["held"] - 1} if check.releases else {}),
@@ -305,7 +305,7 @@ def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Out
         outcome,
         dice=(*outcome.dice, *more),
         shifts=(),
-        entries=(points.character_point(outcome.name),),
+        entries=(Spend(cp=1, note=outcome.name),),
         situation=points.spent(attempt.situation, {points.CHARACTER_POINT}),
         point=False,
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from rules.kit.play.answers import pick
 from rules.kit.play.checks import Check, too_many
 from rules.kit.play.outcomes import marked, taken, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
+from rules.kit.play.questions import ActionInput
 from rules.kit.play.turns import with_effect
 from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.hyperspace_d6.character import figures
@@ -39,6 +40,7 @@ from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 
+C = TypeVar("C")
 # A stun without damage.
 HARM_STUN = "harm.stun"
 AVOIDED = "The target rolls to avoid it."
@@ -276,7 +278,9 @@ def _hit(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Outcom
     return text(outcome, *messages, shifts=changes, row="wounded", taken=result)
 
 
-def _foreseen(resolve: Callable[[Inputs, Outcome], Outcome]) -> Callable[[Inputs], Plan]:
+def foreseen(
+    resolve: Callable[[ActionInput[C], Outcome], Outcome],
+) -> Callable[[ActionInput[C]], Plan]:
     """A plan that only foresees what will be said, unless the action is barred."""
     nothing = Outcome("", "", "")
     return lambda inputs: Plan() if inputs.barred else Plan(foreseen=resolve(inputs, nothing).said)
@@ -284,6 +288,6 @@ def _foreseen(resolve: Callable[[Inputs, Outcome], Outcome]) -> Callable[[Inputs
 
 RULES = {
     "harm": ProcedureRule(_taken, _incoming, _out, has=is_played_whole),
-    "hit": ProcedureRule(_hit, _foreseen(_hit), _out, has=is_played_quickly),
-    HARM_STUN: ProcedureRule(_stunned, _foreseen(_stunned), _out, has=is_played_whole),
+    "hit": ProcedureRule(_hit, foreseen(_hit), _out, has=is_played_quickly),
+    HARM_STUN: ProcedureRule(_stunned, foreseen(_stunned), _out, has=is_played_whole),
 }

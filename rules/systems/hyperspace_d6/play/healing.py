@@ -20,6 +20,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play import checks, turns
+from rules.systems.hyperspace_d6.play.damage import foreseen
 from rules.systems.hyperspace_d6.play.modifiers import (
     if_alive,
     incapacitated,
@@ -164,9 +165,9 @@ def _treatment(inputs: Inputs) -> Plan:
     inputs.ask(replace(question, label=label) for question in QUESTIONS["treated"])
     if character.of_row(MEDPAC) and is_played_whole(character):
         inputs.ask(QUESTIONS["medpac"])
-    if inputs["total"] is None or inputs.barred:
+    if inputs["total"] is None:
         return Plan()
-    return Plan(foreseen=_treated(inputs, Outcome("", "", "")).said)
+    return foreseen(_treated)(inputs)
 
 
 def _treated(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Outcome:

@@ -12,7 +12,6 @@ from rules.kit.play.planned_procedures import ProcedureRule
 from rules.play import Attempt, MarkChange, Outcome, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play.modifiers import force_points_left, incapacitated
 from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.turn import ROUNDS
@@ -47,11 +46,6 @@ def refusal(attempt: Attempt[Character], chosen: Collection[str]) -> str:
         if attempt.situation.get(of_round(point)):
             return f"You already spent a {NAMES[point]} this round. {NEXT}"
     return ""
-
-
-def character_point(name: str) -> entries.Spend:
-    """The entry for a Character Point spent on a roll."""
-    return entries.Spend(cp=1, note=name)
 
 
 def force_point(character: Character) -> MarkChange:

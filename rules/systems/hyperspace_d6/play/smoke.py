@@ -31,27 +31,23 @@ def grenade(character: Character) -> Holding | None:
     """The first thing carried that fills a place with smoke; None for none. What it does lasts
     after the last one is thrown.
     """
-    return next((holding for holding in character.carried if _fills(holding)), None)
-
-
-def _fills(holding: Holding) -> bool:
-    row = holding.item.row
-    return isinstance(row, Item) and row.fills == SMOKE and holding.quantity > 0
+    for holding in character.carried:
+        row = holding.item.row
+        if isinstance(row, Item) and row.fills == SMOKE and holding.quantity > 0:
+            return holding
+    return None
 
 
 def unseen(circumstances: Sequence[str], targets: Sequence[Target[object]]) -> str:
     """Why an attacker does not see a target: whoever is in smoke sees nobody beyond it, and nobody
     sees through it (HyperspaceD6, General Gear: Smoke Grenade).
     """
-    if not any(_hides(circumstances, target) for target in targets):
-        return ""
-    return IN_SMOKE if SMOKE in circumstances else THROUGH_SMOKE
-
-
-def _hides(circumstances: Sequence[str], target: Target[object]) -> bool:
-    """True if the line to a target leaves smoke: into it one sees."""
-    line = (circumstances, *target.between, target.circumstances)
-    return any(SMOKE in here and SMOKE not in beyond for here, beyond in pairwise(line))
+    for target in targets:
+        line = (circumstances, *target.between, target.circumstances)
+        # Into smoke one sees, out of it and through it one does not.
+        if any(SMOKE in here and SMOKE not in beyond for here, beyond in pairwise(line)):
+            return IN_SMOKE if SMOKE in circumstances else THROUGH_SMOKE
+    return ""
 
 
 def _where(inputs: Inputs) -> Plan:
