@@ -169,4 +169,4 @@ def _character_items(
         for kind in kinds:
             name = seat.name if kind is kinds[0] else f"{seat.name}, {kind.name.lower()}"
             options = PrintOptions(kind=kind.id, paper=choice.paper)
-            yield sheet_item(None, name, opened, options, coded(codes.get(seat.row.pk)))
+            yield sheet_item(name, opened, options, coded(codes.get(seat.row.pk)))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from hashlib import blake2b
 from threading import Lock
 from time import monotonic
@@ -19,6 +19,7 @@ import msgspec
 
 from rules.character import Character as OpenCharacter
 from rules.document import Document
+from rules.house import Acceptance
 from sheets import printing, problems, storage, work
 from sheets.batches.operations import Progress, StepFailed
 from sheets.models import Character, Member
@@ -32,6 +33,8 @@ from sheets.print_pages.return_codes import ReturnCode
 from sheets.printing import Extras, PrintOptions
 from sheets.printing.options import NO_EXTRAS
 from sheets.printing.pdf.messages import Job
+from sheets.remembered import Remembered
+from sheets.storage import StoredCharacter
 
 # The most sheets in one pack.
 MOST_SHEETS = 60
@@ -161,7 +164,7 @@ def party_pack(
         kept = Character.documents.filter(kind=Character.Kind.OPPONENT, archived_at=None)
         rows += kept.filter(roster=membership.party).whole()
     known = codes(_printed(rows)) if choice.has_codes else {}
-    items = [_pack_item(row, choice, without, known.get(row.pk)) for row in rows]
+    items = list(_pack_items(rows, choice, without, known))
     leaves = [item for item in items if isinstance(item, PackItem)]
     leaves.sort(key=_place)
     leaves = [
@@ -212,66 +215,109 @@ def _characters(membership: Member, choice: PrintChoices) -> CharacterQuerySet:
     return rows.defer(*UNUSED_COLUMNS).order_by("name", "pk")
 
 
-def _pack_item(
-    character: Character,
+def _pack_items(
+    rows: Iterable[Character],
     choice: PrintChoices,
     without: Collection[uuid.UUID],
-    code: ReturnCode | None,
-) -> PackItem | HiddenCharacter:
-    if character.is_archived:
-        return HiddenCharacter(character, "archived")
-    if character.public_id in without:
-        return HiddenCharacter(character, "left out by you")
-    try:
-        return storage.worked_out(character, partial(_sheet_item, character, choice, code))
-    except storage.CorruptRow as damaged:
-        return HiddenCharacter(character, damaged.short)
+    codes: Mapping[int, ReturnCode],
+) -> Iterator[PackItem | HiddenCharacter]:
+    printed = []
+    for row in rows:
+        if row.is_archived:
+            yield HiddenCharacter(row, "archived")
+        elif row.public_id in without:
+            yield HiddenCharacter(row, "left out by you")
+        else:
+            printed.append(row)
+    for row, facts in zip(printed, _FACTS.of(printed), strict=True):
+        if isinstance(facts, storage.CorruptRow):
+            yield HiddenCharacter(row, facts.short)
+        elif facts.is_empty:
+            yield HiddenCharacter(row, "nothing chosen yet")
+        else:
+            yield _character_item(row, facts, choice, codes.get(row.pk))
 
 
-def _sheet_item(
-    character: Character,
-    choice: PrintChoices,
-    code: ReturnCode | None,
-    opened: OpenCharacter,
-) -> PackItem | HiddenCharacter:
-    document = opened.document
-    if document.build == opened.system.build_type():
-        return HiddenCharacter(character, "nothing chosen yet")
+@dataclass(frozen=True)
+class _PrintFacts:
+    """The facts that decide how a character is printed: its `digest` is that of its document."""
+
+    name: str
+    digest: bytes
+    is_empty: bool
+    accepted: tuple[Acceptance, ...]
+
+
+def _print_facts(stored: StoredCharacter) -> _PrintFacts:
+    opened, document = stored.opened, stored.document
     _, accepted = problems.problems_of(opened)
-    extras = print_extras.extras(
-        character, lambda: (), choice, is_own=False, accepted=accepted, code=code
+    return _PrintFacts(
+        name=document.name or NAMELESS,
+        digest=_document_digest(document),
+        is_empty=document.build == opened.system.build_type(),
+        accepted=accepted,
     )
-    return sheet_item(character, document.name or NAMELESS, opened, choice.options, extras)
+
+
+# The page asks for the whole pack again and again, and opens only what it prints.
+_FACTS = Remembered(_print_facts)
+
+
+def _character_item(
+    character: Character, facts: _PrintFacts, choice: PrintChoices, code: ReturnCode | None
+) -> PackItem:
+    extras = print_extras.extras(
+        character, lambda: (), choice, is_own=False, accepted=facts.accepted, code=code
+    )
+
+    @cache
+    def opened() -> OpenCharacter:
+        return storage.load(character).opened
+
+    return _sheet_item(character, facts.name, opened, facts.digest, choice.options, extras)
 
 
 def sheet_item(
+    name: str, opened: OpenCharacter, options: PrintOptions, extras: Extras = NO_EXTRAS
+) -> PackItem:
+    """The print of a character that is no row."""
+    digest = _document_digest(opened.document)
+    return _sheet_item(None, name, lambda: opened, digest, options, extras)
+
+
+def _sheet_item(
     character: Character | None,
     name: str,
-    opened: OpenCharacter,
+    opened: Callable[[], OpenCharacter],
+    digest: bytes,
     options: PrintOptions,
-    extras: Extras = NO_EXTRAS,
+    extras: Extras,
 ) -> PackItem:
-    """The print of a character."""
-    key = _content_key(opened, options, extras)
-
     def compose() -> Job:
-        return printing.sheet_job(opened, options, extras)
+        return printing.sheet_job(opened(), options, extras)
 
+    key = _content_key(opened, digest, options, extras)
     cached = CachedPrint(key, lambda: printing.print_job(compose()))
     return PackItem(character, name, cached, compose)
 
 
-def _content_key(opened: OpenCharacter, options: PrintOptions, extras: Extras) -> str:
-    """The content key of a sheet: the page asks for the whole pack again and again. Nothing of the
-    sheets themselves is kept.
+def _document_digest(document: Document) -> bytes:
+    return blake2b(msgspec.msgpack.encode(document), digest_size=16).digest()
+
+
+def _content_key(
+    opened: Callable[[], OpenCharacter], document: bytes, options: PrintOptions, extras: Extras
+) -> str:
+    """The content key of a sheet, whose `document` has that digest. Nothing of the sheets
+    themselves is kept.
     """
-    written = msgspec.msgpack.encode((opened.document, options, extras))
+    written = msgspec.msgpack.encode((document, options, extras))
     digest = blake2b(written, digest_size=16).digest()
     key = _CONTENT_KEYS.get(digest)
     if key is None:
         if len(_CONTENT_KEYS) >= 4 * MOST_SHEETS:
             _CONTENT_KEYS.clear()
-        key = _CONTENT_KEYS[digest] = printing.content_key(opened, options, extras)
+        key = _CONTENT_KEYS[digest] = printing.content_key(opened(), options, extras)
     return key
 
 
@@ -280,24 +326,23 @@ _CONTENT_KEYS: dict[bytes, str] = {}
 
 def _print_items(leaves: Sequence[PackItem], end: float) -> Iterator[PackItem]:
     """Prints one sheet after the other until `end`. The next sheet is composed while one is
-    printed; two are never printed at once, so that other requests get their turn.
+    printed, and is printed then, so that none is composed twice; two are never printed at once, so
+    that other requests get their turn.
     """
     under_way: tuple[PackItem, Future[bytes]] | None = None
     request = work.current()
     with ThreadPoolExecutor(max_workers=1) as printer:
         for leaf in leaves:
+            if under_way and monotonic() >= end:
+                break
             if failure := leaf.print.failure:
                 raise Unprintable(failure, leaf)
             make = partial(printing.print_job, leaf.compose()) if leaf.compose else None
-            done, under_way = under_way, None
-            if done:
+            if done := under_way:
                 _printed_in_time(done[0], done[1].result)
-            if not done or monotonic() < end:
-                under_way = leaf, printer.submit(_print_for, request, leaf, make)
+            under_way = leaf, printer.submit(_print_for, request, leaf, make)
             if done:
                 yield done[0]
-            if not under_way:
-                return
         if under_way:
             _printed_in_time(under_way[0], under_way[1].result)
             yield under_way[0]

@@ -7,6 +7,7 @@ worker process.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
@@ -24,11 +25,17 @@ from sheets.release import PROGRAM
 
 
 def join(pack: Pack) -> bytes:
-    """The sheets of a pack in one PDF, each with a bookmark and a tagged part."""
+    """The sheets of a pack in one PDF, each with a bookmark and a tagged part. Thousands of objects
+    are made, none of which is garbage: nothing is collected meanwhile, which takes a third of it.
+    """
     whole = _Whole()
-    for number, leaf in enumerate(pack.leaves, start=1):
-        whole.add(source.read(leaf.pdf), name=leaf.name, number=number)
-    return whole.close(pack)
+    gc.disable()
+    try:
+        for number, leaf in enumerate(pack.leaves, start=1):
+            whole.add(source.read(leaf.pdf), name=leaf.name, number=number)
+        return whole.close(pack)
+    finally:
+        gc.enable()
 
 
 class _Whole:
