@@ -5,7 +5,7 @@ of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 import msgspec
@@ -34,11 +34,14 @@ from sheets.printing.version import version_for
 
 TEMPLATE, STYLES = "printing/statblocks/statblocks.html", "printing/statblocks/statblocks.css"
 # What the page gives up, one after the other, if that saves a second one.
-TIGHT = ("printing/statblocks/tight.css", "printing/statblocks/tightest.css")
+TIGHT = tuple(f"printing/statblocks/{name}.css" for name in ("tight", "tightest", "bare"))
 # Lines of a heading and letters of a line, as far as estimates need them.
 HEAD, LETTERS, SMALL_LETTERS = 4, 70, 90
 # Lines of a page below its head, in the smallest sizes.
-PAGE = 66
+PAGE = 78
+# Letters of a text that stands on a line with others, and from which on one that several have is
+# worth a look elsewhere.
+SHORT = 48
 ADVICE = "Shorten the notes of the encounter, or split it in two."
 
 
@@ -82,7 +85,9 @@ class Pools:
 
 @dataclass(frozen=True)
 class Statblock:
-    """The block that opponents of one kind share, with the boxes of each."""
+    """The block that opponents of one kind share, with the boxes of each. Its `personal` passages
+    are in the player's own words alone; the texts of the `shared` ones are said once for all.
+    """
 
     name: str
     facts: str
@@ -93,6 +98,14 @@ class Statblock:
     things: str
     passages: tuple[Passage, ...]
     tallies: tuple[Tally, ...]
+    personal: tuple[Passage, ...] = ()
+    shared: tuple[str, ...] = ()
+
+    @property
+    def runs(self) -> list[tuple[str, list[Passage]]]:
+        """The passages of each line, with the CSS class of those that say who somebody is."""
+        of_rules = [("", run) for run in _runs(self.passages)]
+        return of_rules + [("person", run) for run in _runs(self.personal)]
 
 
 def statblocks_pdf(encounter: Encounter, *, paper: str = "a4") -> bytes:
@@ -115,10 +128,13 @@ def statblocks_job(encounter: Encounter, *, paper: str) -> Job:
         raise ValueError(f"no such paper: {paper!r}; there are {', '.join(PAPERS)}")
     look = styles.for_game(encounter.slug)
     blocks = list(statblocks(encounter.opponents, look))
+    shared = shared_texts(blocks)
+    blocks = [_without(block, shared) for block in blocks]
     context = {
         "encounter": encounter,
         "rows": in_rows(blocks),
         "effects": effects_of_all(blocks),
+        "shared": shared,
         "emblem": look.value("emblem"),
         "emblem_full": look.value("emblem-full"),
         "ruler": look.value("ruler"),
@@ -177,12 +193,55 @@ def effects_of_all(blocks: Iterable[Statblock]) -> tuple[tuple[str, str], ...]:
     return tuple((name, text) for name, texts in effects.items() for text in texts)
 
 
+def shared_texts(blocks: Iterable[Statblock]) -> dict[str, str]:
+    """The long texts that several statblocks have, by name, in their order."""
+    found: dict[str, list[str]] = {}
+    for block in blocks:
+        for passage in block.passages:
+            found.setdefault(passage.name, []).append(passage.text)
+    return {
+        name: texts[0]
+        for name, texts in found.items()
+        if len(texts) > 1 and len(set(texts)) == 1 and len(texts[0]) > SHORT
+    }
+
+
+def _without(block: Statblock, shared: dict[str, str]) -> Statblock:
+    """The statblock without those texts. Of such a passage stay the player's own words."""
+    passages = (
+        msgspec.structs.replace(passage, text="") if passage.name in shared else passage
+        for passage in block.passages
+    )
+    return replace(
+        block,
+        passages=tuple(passage for passage in passages if passage.text or passage.own_words),
+        shared=tuple(passage.name for passage in block.passages if passage.name in shared),
+    )
+
+
+def _runs(passages: Iterable[Passage]) -> list[list[Passage]]:
+    """The passages of each line: short ones share theirs."""
+    runs: list[list[Passage]] = []
+    for passage in passages:
+        if runs and _is_short(passage) and _is_short(runs[-1][-1]):
+            runs[-1].append(passage)
+        else:
+            runs.append([passage])
+    return runs
+
+
+def _is_short(passage: Passage) -> bool:
+    return len(passage.name) + len(passage.text) + len(passage.own_words) <= SHORT
+
+
 def _lines(block: Statblock) -> float:
     """About how many lines a statblock takes."""
     told = (f"{one.name} {one.text} {one.own_words}" for one in block.passages)
+    told = (*told, *(f"{one.name} {one.own_words}" for one in block.personal))
     small = [block.things, " ".join(told)]
     small += [attack.special for attack in block.attacks]
     small += [f"{band.name} {band.reach} {band.effect}" for band in block.levels]
+    small += block.shared
     pools = sum(len(pools.head) + len(pools.rest) for pools in block.pools)
     boxes = sum(1 + len(one.levels) / 3 for one in block.tallies)
     return (
@@ -214,6 +273,12 @@ def _statblock(alike: list[Opponent], look: Styles) -> Statblock:
     kind = sheet.kind or sheet.name
     name = alike[0].name if len(alike) == 1 else kind
     texts = dict.fromkeys(text for _, text in sheet.facts if text and text != name)
+    told = [
+        passage
+        for section in sheet.sections
+        if isinstance(section, Prose)
+        for passage in section.passages
+    ]
     return Statblock(
         name=name or "Unnamed",
         facts=", ".join(texts),
@@ -224,12 +289,8 @@ def _statblock(alike: list[Opponent], look: Styles) -> Statblock:
             row for part in parts.values() if part.kind == "attacks" for row in part.items
         ),
         things=", ".join(_things(parts)),
-        passages=tuple(
-            passage
-            for section in sheet.sections
-            if isinstance(section, Prose)
-            for passage in section.passages
-        ),
+        passages=tuple(passage for passage in told if passage.text),
+        personal=tuple(passage for passage in told if not passage.text),
         tallies=tuple(_tally(opponent, look) for opponent in alike),
     )
 

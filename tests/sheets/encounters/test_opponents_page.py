@@ -1,12 +1,15 @@
 """The opponents of an encounter on paper: who they are, and boxes to tick."""
 
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
+import pytest
 from pypdf import PdfReader
 
 from rules import registry
 from rules.opponents import WHO
+from rules.sheet.sections import Passage
 from sheets import storage
 from sheets.demo import all_pregens
 from sheets.printing import statblocks, styles
@@ -91,6 +94,33 @@ def test_three_with_much_to_say_stand_on_one_page():
     said = " ".join(pdf_readers.text(pdf).split())
     assert "DESTINY POINTS" not in said  # nobody has any
     assert "Stim tabs Quick-tempered Whatever annoys you" in said  # one run of text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_four_with_much_to_say_stand_on_one_page_and_what_they_share_is_said_once(paper: str):
+    names = ("tamsel-okara", "ondo-teth", "brakk-stroud", "rook-t9")
+    sheets = [registry.open(all_pregens()[name].document).sheet for name in names]
+    opponents = tuple(statblocks.Opponent(sheet.name, sheet) for sheet in sheets)
+    encounter = statblocks.Encounter(
+        "storytelling-d10", "Storytelling", "", "Ambush", "Bay 12", "They wait.", "", opponents
+    )
+    pdf = statblocks.statblocks_pdf(encounter, paper=paper)
+    assert pdf_readers.complaints(pdf) == []
+    (page,) = mupdf.pages(pdf)
+    assert mupdf.out_of_place([page]) == []
+    said = " ".join(pdf_readers.text(pdf).split())
+    assert said.count("You feel the Force") == 1
+    assert said.count("Force Sensitivity, Attuned to the Force, Dark Mystery: see below") == 2
+    assert "Dark Mystery He opened the door to them" in said
+    assert said.index("Incapacitated Down and out") < said.index("You feel the Force")
+
+
+def test_one_text_under_two_names_and_two_under_one_stay_where_they_are():
+    texts = ("Roll Willpower at 6, or you run from it until it is gone.", "For 5, all know your face.")
+    one = replace(block("A", 1), passages=(Passage("Phobia", texts[0]), Passage("Enemy", texts[0])))
+    other = replace(block("B", 1), passages=(Passage("Enemy", texts[1]),))
+    assert statblocks.shared_texts([one, other]) == {}
+    assert statblocks.shared_texts([one, one]) == {"Phobia": texts[0], "Enemy": texts[0]}
 
 
 def test_statblocks_of_several_pages_stand_in_rows_of_two():
