@@ -16,6 +16,8 @@ from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import count_lines
 
 MAX_SHORT_LIST = 24
+# Letters of a name and a text that together stand on a line of a column.
+MAX_BRIEF = 44
 # As many carried items stand one below the other beside a portrait.
 MAX_BESIDE = 6
 # Millimeters of the portrait, of the heading of a chapter and a text, and of a line; the points and
@@ -54,6 +56,11 @@ class Chapter:
     name: str
     passages: tuple[Passage, ...]
     beside: bool = False
+
+    @property
+    def entries(self) -> list[tuple[Passage, bool]]:
+        """The texts, and whether each is so short that it may stand on the line of its name."""
+        return [(passage, _is_brief(passage)) for passage in self.passages]
 
 
 @dataclass(frozen=True)
@@ -130,6 +137,11 @@ def _height(passage: Passage) -> float:
     """About the millimeters of a text in a column beside the portrait."""
     lines = (count_lines(text, *BESIDE) for text in (passage.text, passage.own_words) if text)
     return ENTRY_HEAD + ENTRY_LINE * sum(lines)
+
+
+def _is_brief(passage: Passage) -> bool:
+    length = len(passage.name) + len(passage.text) + len(passage.own_words)
+    return not passage.label and length <= MAX_BRIEF
 
 
 def attack_details(sheet: Sheet) -> Iterator[AttackDetail]:

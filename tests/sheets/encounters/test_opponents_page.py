@@ -116,7 +116,10 @@ def test_four_with_much_to_say_stand_on_one_page_and_what_they_share_is_said_onc
 
 
 def test_one_text_under_two_names_and_two_under_one_stay_where_they_are():
-    texts = ("Roll Willpower at 6, or you run from it until it is gone.", "For 5, all know your face.")
+    texts = (
+        "Roll Willpower at 6, or you run from it until it is gone.",
+        "For 5, all know your face.",
+    )
     one = replace(block("A", 1), passages=(Passage("Phobia", texts[0]), Passage("Enemy", texts[0])))
     other = replace(block("B", 1), passages=(Passage("Enemy", texts[1]),))
     assert statblocks.shared_texts([one, other]) == {}

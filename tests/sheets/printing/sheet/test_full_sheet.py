@@ -18,7 +18,7 @@ from sheets.markdown import safe_html
 from sheets.printing import Extras, Note, PrintOptions
 from sheets.printing.type.glyphs import typographic
 from tests.sheets.every_game.characters import EVERY, by_chance
-from tests.sheets.printing import pdf_readers
+from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.conftest import document
 
 FULL = PrintOptions(kind="full")
@@ -131,6 +131,27 @@ def test_nothing_is_said_twice_and_two_pages_have_it_all(name: str, extras: Extr
     assert {text: said.count(text) for text in texts} == Counter(texts)
     assert said.count("Outofthemine") == 1
     assert "SESSIONSANDNOTES" not in said
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_jedi_with_all_there_is_and_six_sessions_takes_two_pages(paper: str):
+    events = (
+        "Out of the mine",
+        "The clerk of the docks",
+        "Adrift, and a beacon that nobody had lit",
+    )
+    lines = "".join(f"- October {day}, 2026: {event}\n" for day, event in enumerate(events * 2, 16))
+    extras = Extras(
+        "November 22, 2026", "Inés", portrait(), "A face in the dark",
+        notes=(Note("What I know", safe_html("Sool wants the ledger.\n\n- Owes us 300\n- Knows")),),
+        timeline=(Note("Sessions", safe_html(lines)),),
+    )  # fmt: skip
+    jedi = all_pregens()["tamsel-okara"].document
+    edition = PrintOptions(kind="full", paper=paper)
+    first, last = mupdf.pages(printing.sheet_pdf(jedi, edition, extras))
+    assert mupdf.out_of_place([first, last]) == []
+    assert "Passion Knowledge" in " ".join(last.text.split())
+    assert "October 21, 2026: Adrift" in " ".join(last.text.split())
 
 
 def texts_of(character: Document) -> list[str]:
