@@ -17,7 +17,7 @@ from sheets.printing.pdf.signature import RULERS, emblem
 MM = 96 / 25.4  # CSS pixels
 # Writing lines are as thick and as black as a copy of a copy needs.
 THICK, THIN, HAIR = 1.5 * 96 / 72, 1.1 * 96 / 72, 0.5 * 96 / 72
-SLAB, BOX = 2.2 * 96 / 72, 0.8 * 96 / 72
+SLAB, BOX, OVER = 2.2 * 96 / 72, 0.8 * 96 / 72, 0.75 * 96 / 72
 BLACK = "0 G"
 CUT = 2.5 * MM
 # Millimeters from a corner of a page to where its border begins.
@@ -137,6 +137,18 @@ def _fold(box: Any) -> str:
     """A dashed line along the top, where to fold."""
     x, y, right, _ = _edges(box)
     return f"q {BLACK} {HAIR:.2f} w [6 4] 0 d {_line(x, y, right, y)}S Q "
+
+
+def _over(box: Any) -> str:
+    """A line above a row: one for all of its cells, each of which would have its own border."""
+    x, y, right, _ = _edges(box)
+    return f"{BLACK} {OVER:.2f} w {_line(x, y + OVER / 2, right, y + OVER / 2)}S "
+
+
+def _under(box: Any) -> str:
+    """A hairline below a row."""
+    x, _, right, bottom = _edges(box)
+    return f"{BLACK} {HAIR:.2f} w {_line(x, bottom - HAIR / 2, right, bottom - HAIR / 2)}S "
 
 
 def _lines(box: Any) -> str:
@@ -265,6 +277,8 @@ DRAWN: dict[str, Callable[[Any], str]] = {
     "turned-emblem": _turned_emblem,
     "fold": _fold,
     **{name: _ruler(name) for name in RULERS},
+    "over": _over,
+    "under": _under,
     "lines": _lines,
     "box": _box,
     "marked": _marked,
