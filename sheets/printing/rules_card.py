@@ -17,7 +17,7 @@ from sheets.printing.type.measure import count_lines, width
 
 COLUMNS = 3
 # Points of a line and of a text in it, from the largest; names are larger than a text by FACTOR.
-SIZES = ((14.5, 10.75), (13.5, 10), (12.5, 9.25), (11.5, 8.5), (10.5, 7.75), (9.5, 7))
+SIZES = tuple((half / 2, half * 0.375 - 0.125) for half in range(29, 18, -1))
 FACTOR, TITLE = 1.15, 1.4
 # Millimeters of a column, of the space before a figure, of the title above the columns, and of a
 # point. Our estimate of line breaks is on the safe side.

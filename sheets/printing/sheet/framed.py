@@ -5,7 +5,7 @@ It is one page, whatever the character: rows are counted, and texts are cut to t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.sheet.sections import Sheet
@@ -171,10 +171,17 @@ def _columns(
     parts: Mapping[str, PrintSection], look: Styles
 ) -> tuple[tuple[FramedColumn, ...], ...]:
     """The columns of traits in rows, each with what the character knows best, and empty ones at the
-    end of the last row. Where there are too many, those without any go first.
+    end of the last row. Those of one name are one; a mere name without any has none. Where there
+    are too many, others without any go first.
     """
     measure = look.number("framed-column")
-    found = [_column(column, measure) for part in parts.values() for column in part.all_columns]
+    named: dict[str, list[PoolColumn]] = {}
+    for part in parts.values():
+        for column in part.all_columns:
+            named.setdefault(column.head, []).append(column)
+    heads = {head for head, columns in named.items() if any(it.code for it in columns)}
+    found = [_column(head, columns, measure) for head, columns in named.items()]
+    found = [column for column in found if column.rows or column.head in heads]
     while len(found) > MOST_COLUMNS:
         found.remove(next((it for it in reversed(found) if not it.rows), found[-1]))
     count = 3 if len(found) <= FEW_COLUMNS else 4
@@ -183,11 +190,12 @@ def _columns(
     return tuple(tuple(found[place : place + count]) for place in range(0, len(found), count))
 
 
-def _column(column: PoolColumn, measure: float) -> FramedColumn:
-    known = [row for row in column.rows if row.trained or (row.gauge and row.gauge.value)]
+def _column(head: str, columns: Iterable[PoolColumn], measure: float) -> FramedColumn:
+    rows = (row for column in columns for row in column.rows)
+    known = [row for row in rows if row.trained or (row.gauge and row.gauge.value)]
     known.sort(key=_rank, reverse=True)
-    rows = ((shorten(row.label, SIZE, measure), _code(row)) for row in known[:MOST_ROWS])
-    return FramedColumn(column.head, tuple(rows))
+    best = ((shorten(row.label, SIZE, measure), _code(row)) for row in known[:MOST_ROWS])
+    return FramedColumn(head, tuple(best))
 
 
 def _rank(row: PoolRow) -> tuple[int, int]:
