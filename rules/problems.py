@@ -1,10 +1,12 @@
 """Problems of a document, refusals of an entry, and what a game master accepts of both."""
 
 from collections.abc import Iterable
+from itertools import groupby
 
 import msgspec
 
 from rules import places
+from rules.phrases import said_once
 
 # The reasons why nobody can accept a problem.
 UNKNOWN = (
@@ -40,6 +42,18 @@ class Problem(msgspec.Struct, frozen=True, gc=False):
     def plain(self) -> dict[str, str]:
         """The three members that the command line and the exports show."""
         return {"code": self.code, "where": self.where, "message": self.message}
+
+
+def condensed(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems as a person reads them: those that say the same of several things, one after
+    the other, are said once.
+    """
+    told: list[Problem] = []
+    for _, alike in groupby(problems, key=lambda one: (one.code, one.unfinished)):
+        several = list(alike)
+        once = said_once([one.message for one in several]) if len(several) > 1 else ""
+        told += [msgspec.structs.replace(several[0], message=once)] if once else several
+    return told
 
 
 class EntryRefused(Exception):

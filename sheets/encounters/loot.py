@@ -9,6 +9,7 @@ from hashlib import blake2b
 
 import msgspec
 
+from rules.phrases import joined
 from sheets import storage
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.reading import fight_of
@@ -19,7 +20,6 @@ from sheets.models.character import NAMELESS
 from sheets.parties.stash.changes import Changes
 from sheets.parties.stash.operations import check_quantities
 from sheets.parties.stash.store import Thing
-from sheets.phrases import joined
 from sheets.play.pilots import is_craft
 from sheets.play_log import storage as log_storage
 from sheets.writes import Operation

@@ -6,11 +6,10 @@ operation is refused or its subject is gone.
 
 import uuid
 
-from rules.phrases import counted
+from rules.phrases import counted, joined
 from sheets import secret_codes
 from sheets.errors import NeedsConfirmation
 from sheets.models import Character, Member
-from sheets.phrases import joined
 
 _NAMELESS = "An unnamed character"
 _KEEPS = "{who} keeps the party's rules, its gear, and its history."

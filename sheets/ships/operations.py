@@ -17,6 +17,7 @@ from rules import registry
 from rules.character import Character as OpenCharacter
 from rules.craft import UpgradeRules
 from rules.forms.parsing import FormValues
+from rules.phrases import joined
 from rules.problems import RuleViolation
 from sheets import storage
 from sheets.access import lock_characters
@@ -26,7 +27,6 @@ from sheets.errors import Conflict, NoSuchRow, OutOfDate, Refused, allowed
 from sheets.models import Character, Member, Owner, Party, ShipUpgrade
 from sheets.models.character import CharacterQuerySet
 from sheets.parties.operations import save_change
-from sheets.phrases import joined
 from sheets.writes import Operation, check_unchanged, stored
 
 NOTHING = "Choose an upgrade, or say who pays how much into the pool."

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.phrases import capitalized, counted
+from rules.phrases import capitalized, counted, joined, said_once
+from rules.problems import Problem, condensed
 
 ROOT = Path(__file__).parents[2]
 # Nouns that a character, a craft, a party or a site may have exactly one of.
@@ -84,3 +85,35 @@ def test_no_text_puts_a_number_before_a_plural_without_counting() -> None:
                 if OTHERS.get(place) != number:
                     found[place] = f"{number}{after}"
     assert found == {}
+
+
+def test_names_are_joined_as_in_a_sentence() -> None:
+    assert joined(()) == ""
+    assert joined(("Body", "Mind")) == "Body and Mind"
+    assert joined(("Body", "Mind", "Heart")) == "Body, Mind, and Heart"
+
+
+def test_sentences_that_differ_in_a_name_are_said_once() -> None:
+    assert (
+        said_once(
+            ["Give Body a dice code.", "Give Mind a dice code.", "Give Lore: Sith a dice code."]
+        )
+        == "Give Body, Mind, and Lore: Sith a dice code."
+    )
+    for others in (
+        ["Choose an edge.", "Choose a burden."],
+        ["Choose your home.", "Choose your home."],
+        ["Give Body a dice code.", "Give Body and Mind."],
+    ):
+        assert said_once(others) == ""
+
+
+def test_problems_that_say_the_same_of_several_things_are_read_once() -> None:
+    codes = [
+        Problem("missing", f"build.{one}", f"Give {one} a dice code.", unfinished=True)
+        for one in ("Body", "Mind")
+    ]
+    other = Problem("too-many", "build.skills", "1 skill too many.")
+    told = condensed([*codes, other])
+    assert [one.message for one in told] == ["Give Body and Mind a dice code.", other.message]
+    assert told[0].unfinished

@@ -10,14 +10,13 @@ from django.utils import timezone
 
 from rules import registry
 from rules.ledger.entries import Session
-from rules.phrases import counted
+from rules.phrases import counted, joined
 from sheets.advancement import operations
 from sheets.errors import NeedsConfirmation, NoSuchRow, Refused
 from sheets.models import Award, Member, Party
 from sheets.parties.awards import recipients
 from sheets.parties.awards.recipients import AwardToAll, AwardUndoing, CharacterAward
 from sheets.parties.sessions import rows
-from sheets.phrases import joined
 from sheets.writes import Operation
 
 NOT_WORN = "It isn’t worn: it counts once it’s on."

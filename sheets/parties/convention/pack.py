@@ -11,13 +11,13 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from rules import pregens, registry
+from rules.phrases import joined
 from rules.pregens import BestAt
 from sheets import printing
 from sheets.errors import NotOffered
 from sheets.models import Party
 from sheets.parties.convention.seats import Seat, Table
 from sheets.parties.pack.pack import Pack, PackItem, sheet_item
-from sheets.phrases import joined
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import QUESTIONS
 from sheets.print_pages.extras import coded

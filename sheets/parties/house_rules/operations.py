@@ -18,6 +18,7 @@ from rules.document import Document
 from rules.forms.fields import Field
 from rules.game import Game
 from rules.house import plain_house
+from rules.phrases import joined
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.sheet import diff
 from rules.sheet.diff import Group
@@ -30,7 +31,6 @@ from sheets.form_data import SentField
 from sheets.models import Character, Member, Party
 from sheets.models.character import CharacterQuerySet
 from sheets.parties.operations import save_change
-from sheets.phrases import joined
 from sheets.writes import Operation, check_unchanged, stored, touched_fields
 
 CharacterCopy = tuple[Character, Document, Document]

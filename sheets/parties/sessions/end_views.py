@@ -6,6 +6,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from rules.phrases import joined
 from sheets import access, form_data, responses
 from sheets.access import Request
 from sheets.errors import Conflict, Fault, Refused
@@ -15,7 +16,6 @@ from sheets.parties.awards.toast import SESSIONS, say_awarded
 from sheets.parties.sessions import ending, operations, rows
 from sheets.parties.sessions.ending import EndForm
 from sheets.parties.sessions.forms import SessionTextsForm, texts_of
-from sheets.phrases import joined
 
 # The guests who keep their seats, in the form.
 KEPT = "kept"

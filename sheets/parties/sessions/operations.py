@@ -7,6 +7,7 @@ from datetime import date
 
 from rules import registry
 from rules.ledger.entries import Session
+from rules.phrases import joined
 from sheets import form_data
 from sheets.advancement import operations
 from sheets.errors import Conflict, NoSuchRow, Refused
@@ -20,7 +21,6 @@ from sheets.parties.awards.recipients import (
 from sheets.parties.operations import save_change
 from sheets.parties.sessions import rows
 from sheets.parties.sessions.rows import TEXTS
-from sheets.phrases import joined
 from sheets.writes import Operation
 
 WORN, NOT_WORN = "what can be worn is on {0}", "not worn yet by {0}"

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from rules import registry
 from rules.character import Character as OpenCharacter
+from rules.phrases import joined
 from rules.problems import RuleViolation
 from sheets.advancement import operations as ledgers
 from sheets.errors import Conflict, NoSuchRow, Refused
@@ -17,7 +18,6 @@ from sheets.models import Member, Party, StashAct
 from sheets.parties.awards.offers import award_offers, is_thing
 from sheets.parties.stash.changes import Changes, Hand
 from sheets.parties.stash.store import MOST_OF_IT, Thing
-from sheets.phrases import joined
 from sheets.writes import Operation
 
 NOTHING = "Choose something, and say how many."

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.kit.stash import Portable
 from rules.ledger.offers import Offer
+from rules.phrases import joined
 from sheets import catalog, form_data, storage
 from sheets.errors import Refused
 from sheets.models import Character, Member, Party, StashAct, StashItem
@@ -16,7 +17,6 @@ from sheets.parties.awards.offers import award_offers, is_thing
 from sheets.parties.stash import operations
 from sheets.parties.stash.changes import hands
 from sheets.parties.stash.store import Thing
-from sheets.phrases import joined
 
 # How many acts are listed at once, and how many things a line names.
 MOST_ACTS, MOST_NAMED = 20, 8

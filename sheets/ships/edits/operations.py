@@ -20,7 +20,7 @@ from rules.character import Character as OpenCharacter
 from rules.craft import CraftEdit, CraftRules, changed_marks, marks_back
 from rules.forms.fields import Choice, Field
 from rules.forms.parsing import FormValues
-from rules.phrases import counted
+from rules.phrases import counted, joined
 from sheets import problems, storage
 from sheets.access import lock_characters
 from sheets.advancement import operations as ledgers
@@ -31,7 +31,6 @@ from sheets.form_data import SentField
 from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Owner, ShipPost
 from sheets.models.character import CharacterQuerySet
 from sheets.opponents.rosters import Roster, RosterOperation, own_rows
-from sheets.phrases import joined
 from sheets.play.pilots import set_turn
 from sheets.ships.edits.copies import copies, counting_edits, seen
 from sheets.writes import touched_fields
