@@ -1,4 +1,6 @@
-"""Rows of things typed by hand as HTML: a cell for each of what is asked of a thing."""
+"""Rows of things typed by hand as HTML: a cell for each of what is asked of a thing. A row of many
+cells is a card that says what each of them is; a new one asks for a name first.
+"""
 
 from collections.abc import Callable
 from html import escape
@@ -11,6 +13,13 @@ from sheets.ui.components import slot
 from sheets.ui.fields import marker
 
 Marker = Callable[[str], str]
+# A row of more cells than that does not fit a line.
+MOST_IN_LINE = 4
+
+
+def are_cards(field: Rows) -> bool:
+    """True for rows of so many cells that each is a card."""
+    return len(field.cells) > MOST_IN_LINE
 
 
 def typed_rows(field: Rows, values: Values, error: str) -> SafeString:
@@ -30,6 +39,14 @@ def typed_rows(field: Rows, values: Values, error: str) -> SafeString:
 
 
 def _cell(field: Rows, cell: Cell, number: int, value: str, mark: Marker) -> str:
+    box = _box(field, cell, number, value, mark)
+    if not are_cards(field):
+        return box
+    label = f'<span class="label" aria-hidden="true">{escape(cell.label)}</span>'
+    return f'<label class="cell of-{cell.kind}">{label}{box}</label>'
+
+
+def _box(field: Rows, cell: Cell, number: int, value: str, mark: Marker) -> str:
     named = _named(field, cell, number, mark)
     if cell.kind == "menu":
         return f"<select {named}>{_entries(cell, value)}</select>"
@@ -38,6 +55,8 @@ def _cell(field: Rows, cell: Cell, number: int, value: str, mark: Marker) -> str
         "code": 'type="text" dir="auto" spellcheck="false" autocapitalize="characters"',
     }
     kind = kinds.get(cell.kind, f'type="text" dir="auto" data-limit="{cell.limit}"')
+    if are_cards(field) and cell is field.cells[0]:
+        kind += f' placeholder="New {escape(cell.label.lower())}"'
     return f'<input {kind} value="{escape(value)}" {named}>'
 
 

@@ -51,6 +51,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "in_group": fields.in_group,
     "is_long": fields.is_long,
     "is_tiled": option_cards.is_tiled,
+    "are_cards": rows.are_cards,
     "is_boxed": sections.is_boxed,
     "is_dotted": sections.is_dotted,
     "kind": fields.kind,
