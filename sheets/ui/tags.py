@@ -10,6 +10,7 @@ from typing import Any
 from django import template
 
 from rules import registry
+from rules.problems import condensed
 from sheets.ui import (
     balance,
     busts,
@@ -59,6 +60,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "left_over": fields.left_over,
     "length_class": components.length_class,
     "minus": components.shown,
+    "condensed": condensed,
     "day": times.day,
     "moment": times.moment,
     "of": fields.of,
