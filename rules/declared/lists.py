@@ -155,8 +155,8 @@ def at_random(lists: Lists, rng: Random, document: Document[Any], *, is_new: boo
 
 
 def field(listed: ChoiceList, figures: Callable[[Any], Mapping[str, Figure]]) -> Bound:
-    """A list to choose from: a menu for one row, boxes for several, each with the `figures` of the
-    sheet that it changes.
+    """A list to choose one row or several from, each with the `figures` of the sheet that it
+    changes.
     """
     is_one = listed.most == 1
     nothing = "" if is_one else ()
@@ -202,15 +202,15 @@ def field(listed: ChoiceList, figures: Callable[[Any], Mapping[str, Figure]]) ->
                 ruling=row.ruling,
                 term=f"{listed.id}.{row.id}",
                 changes=changes(pressed(character.build, row.id)),
+                best=row.good,
             )
             for row in listed.rows.values()
         )
         if is_one:
             without = changes(empty(character.build))
-            none = Option("", "Choose", chosen=held == ("",), changes=without)
-            yield Choice(
-                listed.id, listed.name, held, (none, *options), look="menu", hint=listed.does
-            )
+            none = Option("", "None", chosen=held == ("",), changes=without)
+            open_ = options if listed.needed else (none, *options)
+            yield Choice(listed.id, listed.name, held, open_, hint=listed.does)
         else:
             yield Pick(listed.id, listed.name, held, options, hint=listed.does)
 

@@ -40,9 +40,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ChoiceRow(Row, frozen=True, kw_only=True):
-    """A row of a list: a species, an edge."""
+    """A row of a list: a species, an edge. `good` is what it is good for, in a few words."""
 
     effects: tuple[Effect, ...] = ()
+    good: str = ""
 
 
 class ChoiceList(Row, frozen=True, kw_only=True):

@@ -28,7 +28,8 @@ class Option(msgspec.Struct, frozen=True, gc=False):
     pool. `barred` says why it cannot be chosen now; `note` is a short remark ("Empathic +1D").
     `set_aside` marks a choice that is kept but does not count now. `keywords` are for the search;
     `ranks` are sort values by the id of a `Sort`; `term` is its entry in the reference
-    ("skills.pilot").
+    ("skills.pilot"). `facts` are what to compare it by in words, each with its label ("Range",
+    "12 m").
     """
 
     id: str
@@ -50,6 +51,7 @@ class Option(msgspec.Struct, frozen=True, gc=False):
     term: str = ""
     flavor: str = ""
     best: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 class Named(Protocol):
@@ -83,10 +85,13 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sort(msgspec.Struct, frozen=True, gc=False):
-    """A sort order of options: "Best at Pilot". An empty id keeps the printed order."""
+    """A sort order of options: "Best at Pilot". An empty id keeps the printed order. The highest
+    come first, or with `lowest` the lowest.
+    """
 
     id: str
     name: str
+    lowest: bool = False
 
 
 class Text(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="text"):
@@ -136,7 +141,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="choic
 
 class Pick(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="pick"):
     """Several of many options. `count` are to be picked, `left` are still open; 0 for any
-    number.
+    number. `look` is "rows", or "cards" for things to compare; `sorts` are sort orders.
     """
 
     id: str
@@ -147,6 +152,8 @@ class Pick(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="pick"):
     left: int = 0
     groups: tuple[Group, ...] = ()
     hint: str = ""
+    look: str = "rows"
+    sorts: tuple[Sort, ...] = ()
 
 
 class Trait(msgspec.Struct, frozen=True, gc=False):
@@ -197,7 +204,8 @@ class Ranking(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rank
 
 class BalanceItem(msgspec.Struct, frozen=True, gc=False):
     """One item of a balance, which costs points or gives some. It is taken if its `field` sends
-    "yes"; then `fields` are its own: points, a detail, words. `best` names what it is good for.
+    "yes"; then `fields` are its own: points, a detail, words. `best` names what it is good for, or
+    what it hurts; `keywords` are for the search.
 
     `points` is the cost or gain, `span` the same as text if it varies ("1–3"). `lacks` are unmet
     requirements; `barred` is any other reason why it cannot be taken. An item that can be taken
@@ -220,6 +228,7 @@ class BalanceItem(msgspec.Struct, frozen=True, gc=False):
     term: str = ""
     group: str = ""
     best: str = ""
+    keywords: str = ""
 
     @property
     def is_taken(self) -> bool:

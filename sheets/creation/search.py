@@ -1,9 +1,9 @@
 """Finding among many options: search, order, groups, comparison."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from itertools import chain
-from typing import Self
+from typing import NamedTuple, Self, TypeVar
 
 from django.http import QueryDict
 from msgspec.structs import replace
@@ -29,7 +29,9 @@ from rules.search import Entry, matches
 from sheets.ui.balance import as_option
 from sheets.ui.comparison import PRICE
 from sheets.ui.fields import trait_id
-from sheets.ui.option_cards import is_catalog
+from sheets.ui.option_cards import is_catalog, is_tiled
+
+_List = TypeVar("_List", Choice, Pick)
 
 _MOST_COMPARED = 4
 # The orders of things that cost points.
@@ -72,20 +74,15 @@ class OptionSearch:
         """The search that a step has above its fields: one with catalogs, or more than a dozen
         picks or traits. A shop has its own.
         """
-        lists = [
-            field
-            for field in step.fields
-            if isinstance(field, Balance) or (isinstance(field, Choice) and is_catalog(field))
-        ]
-        compares, many = bool(lists), _has_many(step)
+        listed = list(lists(step))
+        compares, many = bool(listed), _has_many(step)
         if not (compares or many):
             return None
-        groups = tuple(chain.from_iterable(field.groups for field in lists))
-        sorts = (POINTS if isinstance(one, Balance) else one.sorts for one in lists)
+        groups = tuple(chain.from_iterable(one.groups for one in listed))
         picks = many and any(isinstance(field, Pick) for field in step.fields)
         return SearchForm(
             groups=groups if self.numbers or len(groups) <= _MOST_GROUPS else (),
-            sorts=next(filter(None, sorts), ()),
+            sorts=next((one.sorts for one in listed if one.sorts), ()),
             compares=compares,
             has_numbers=compares or picks,
         )
@@ -95,7 +92,7 @@ class OptionSearch:
         are long, balances, many picks, and shops.
         """
         things = list(_things(step))
-        here = [thing for thing in things if self.show in ("", thing.group)]
+        here = [thing for thing in things if not thing.group or self.show in ("", thing.group)]
         hits = matches(self.q, [thing.entry for thing in here])
         found = frozenset(thing.id for thing, hit in zip(here, hits, strict=True) if hit)
         many = _has_many(step)
@@ -110,18 +107,20 @@ class OptionSearch:
         """The options to compare of each field, in the order in which they were asked for; of a
         field with one alone only if no other field has several.
         """
-        found = {field.id: list(self._compared(field)) for field in step.fields}
+        found = {one.id: self._compared(one.options) for one in lists(step)}
         several = {id: options for id, options in found.items() if len(options) > 1}
         return several or found
 
-    def _compared(self, field: Field) -> Iterator[Option]:
-        options = {option.id: option for option in _comparable(field)}
-        yield from (options[name] for name in self.compare if name in options)
+    def _compared(self, options: Iterable[Option]) -> list[Option]:
+        by_id = {option.id: option for option in options}
+        return [by_id[id] for id in self.compare if id in by_id]
 
     def _narrowed(self, field: Field, found: Set[str], *, many: bool) -> Field:
         match field:
             case Choice() if is_catalog(field):
-                return self._narrowed_choice(field, found)
+                return replace(self._narrowed_list(field, found), look="cards")
+            case Pick() if is_tiled(field):
+                return self._narrowed_list(field, found)
             case Pick() if many:
                 options = (one for one in field.options if one.chosen or one.id in found)
                 return replace(field, options=tuple(options))
@@ -133,12 +132,14 @@ class OptionSearch:
                 return replace(field, shelves=tuple(shelf for shelf in shelves if shelf.wares))
         return field
 
-    def _narrowed_choice(self, field: Choice, found: Set[str]) -> Choice:
+    def _narrowed_list(self, field: _List, found: Set[str]) -> _List:
         # What is chosen stays in the form, or sending the form would take it back.
         options = [option for option in field.options if option.chosen or option.id in found]
-        if self.sort and self.sort in {sort.id for sort in field.sorts}:
-            options.sort(key=lambda option: -option.ranks.get(self.sort, 0))
-        return replace(field, options=tuple(options), look="cards")
+        order = next((one for one in field.sorts if one.id and one.id == self.sort), None)
+        if order:
+            sign = 1 if order.lowest else -1
+            options.sort(key=lambda option: sign * option.ranks.get(order.id, 0))
+        return replace(field, options=tuple(options))
 
     def _narrowed_side(self, side: BalanceSide, found: Set[str]) -> BalanceSide:
         items = [item for item in side.items if item.is_taken or item.field in found]
@@ -179,14 +180,31 @@ class _Thing:
     is_chosen: bool = False
 
 
-def _comparable(field: Field) -> Iterator[Option]:
-    match field:
-        case Choice() if is_catalog(field):
-            yield from field.options
-        case Balance():
-            for item in field.items:
-                option = as_option(item, is_taken=item.is_taken)
-                yield replace(option, profile=(replace(item.points, label=PRICE),))
+class OptionList(NamedTuple):
+    """A list to choose from: its field, the options to compare, their orders and their groups."""
+
+    id: str
+    options: tuple[Option, ...]
+    sorts: tuple[Sort, ...]
+    groups: tuple[Group, ...]
+
+
+def lists(step: Step) -> Iterator[OptionList]:
+    """The lists of a step: choices and picks whose options are tiles, and balances."""
+    for field in step.fields:
+        match field:
+            case Balance():
+                options = (_priced(item) for item in field.items)
+                yield OptionList(field.id, tuple(options), POINTS, field.groups)
+            case Choice() if is_catalog(field):
+                yield OptionList(field.id, field.options, field.sorts, field.groups)
+            case Pick() if is_tiled(field):
+                yield OptionList(field.id, field.options, field.sorts, field.groups)
+
+
+def _priced(item: BalanceItem) -> Option:
+    option = as_option(item, is_taken=item.is_taken)
+    return replace(option, profile=(replace(item.points, label=PRICE),))
 
 
 def _has_many(step: Step) -> bool:
@@ -202,7 +220,7 @@ def _things(step: Step) -> Iterator[_Thing]:
         match field:
             case Choice() if is_catalog(field):
                 yield from map(_option, field.options)
-            case Pick() if many:
+            case Pick() if many or is_tiled(field):
                 yield from map(_option, field.options)
             case Allot() if many:
                 yield from (_trait(field, trait) for trait in field.traits)
@@ -213,12 +231,13 @@ def _things(step: Step) -> Iterator[_Thing]:
 
 
 def _option(option: Option) -> _Thing:
-    text = f"{option.detail} {option.note} {option.keywords} {option.best}"
+    facts = " ".join(fact for _, fact in option.facts)
+    text = f"{option.detail} {option.note} {option.keywords} {option.best} {facts}"
     return _Thing(option.id, Entry(option.name, text), option.group, option.chosen)
 
 
 def _item(item: BalanceItem) -> _Thing:
-    text = f"{item.detail} {item.note} {item.best} {' '.join(item.lacks)}"
+    text = f"{item.detail} {item.note} {item.best} {item.keywords} {' '.join(item.lacks)}"
     return _Thing(item.field, Entry(item.name, text), item.group, item.is_taken)
 
 

@@ -9,7 +9,7 @@ from unicodedata import numeric
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.forms.fields import Balance, Change, Choice, Option, Sort
+from rules.forms.fields import Balance, Change, Choice, Option, Pick, Sort
 from sheets.ui.components import dice, shown, slot
 from sheets.ui.option_cards import praise
 from sheets.ui.options import control_id
@@ -24,7 +24,7 @@ PRICE = "Points"
 Row = tuple[str, tuple[str, ...], bool]
 
 
-def control_of(field: Choice | Balance, option: Option) -> str:
+def control_of(field: Choice | Pick | Balance, option: Option) -> str:
     """The id of the radio button or check box of a compared option."""
     return slot(option.id) if isinstance(field, Balance) else control_id(field.id, option.id)
 
@@ -48,13 +48,16 @@ def comparison(options: Collection[Option], order: str, sorts: Iterable[Sort]) -
     ):
         if any(said):
             rows.append((label, tuple(text or "–" for text in said), True))
+    for label in dict.fromkeys(label for option in options for label, _ in option.facts):
+        facts = (dict(option.facts).get(label, "–") for option in options)
+        rows.append((label, tuple(facts), True))
     moved = dict.fromkeys(change.label for option in options for change in option.changes)
     for label in (moved_label for moved_label in moved if moved_label not in labels):
         outcomes = [_outcome(option, label, options) for option in options]
         rows.append(
             (label, tuple(_cells([_number(outcome) for outcome in outcomes], outcomes)), False)
         )
-    if sort and any(sort.id in option.ranks for option in options):
+    if sort and not sort.lowest and any(sort.id in option.ranks for option in options):
         ranks = [option.ranks.get(sort.id) for option in options]
         shapes = ["–" if rank is None else str(rank) for rank in ranks]
         rows.append((sort.name, tuple(_cells(ranks, shapes)), False))

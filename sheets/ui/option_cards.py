@@ -4,6 +4,7 @@ sentence, and what the option is good for. A card has its numbers besides: what 
 in an order, and Compare.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -26,10 +27,12 @@ MOST_IN_FULL = 8
 # So many changes of a card stand at a glance.
 MOST_AT_A_GLANCE = 8
 # So many options that can't be chosen stand among the others.
-MOST_BARRED = 8
+MOST_BARRED = 3
 # What an option is to somebody, by the kind of its emblem.
-BEST, GOOD = "Best at", "Good for"
-PRAISE = {"species": BEST, "profession": BEST, "burden": "Hurts"}
+BEST, GOOD, HURTS = "Best at", "Good for", "Hurts"
+PRAISE = {"species": BEST, "profession": BEST, "burden": HURTS}
+# Where the line of a tile ends: with its first sentence, or where the rules of it begin.
+_LINE = re.compile(r"(?<=[.!?]) |: ")
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,11 @@ def is_catalog(field: Choice) -> bool:
 
 
 def is_tiled(field: Pick) -> bool:
-    """True for a pick of things that are tiles: none has dice, which tell more in a row."""
-    return bool(field.groups) and not any(option.pool for option in field.options)
+    """True for a pick whose options are tiles: cards, and more than a few rows, unless they have
+    dice, which tell more in a row.
+    """
+    is_many = field.look == "cards" or len(field.options) > MOST_IN_FULL
+    return is_many and not any(option.pool for option in field.options)
 
 
 def praise(options: Iterable[Option]) -> str:
@@ -86,7 +92,7 @@ def option_list(
     slug, finder = context["character"].system, context["finder"]
     options = field.options if options is None else options
     cards = tuple(_cards(slug, field, options, chosen, context))
-    if isinstance(field, Choice) and finder.numbers:
+    if finder.numbers:
         sort = next((one for one in field.sorts if finder.sort and one.id == finder.sort), None)
         return full_cards(slug, cards, finder.compare, sort)
     return tiles(slug, cards, is_whole=bool(finder.q or finder.numbers))
@@ -165,8 +171,7 @@ def _tile(slug: str, card: Card, *, is_whole: bool) -> str:
         why = f'<p class="option-barred" id="why-{card.id}">{escape(option.barred)}</p>'
     text = option.flavor or option.detail
     if not (is_told or is_whole):
-        first, stop, _ = text.partition(". ")
-        text = f"{first}{stop.strip()}"
+        text = line(text)
     text = "" if why and not is_whole else text
     more = f"{rules_of(slug, option.term, option.name)}{ruling(option.ruling)}" if is_told else ""
     more = f'<div class="card-more">{more}</div>' if more else ""
@@ -187,15 +192,30 @@ def _tile_words(kind: str, id: str, name: str, text: str, best: str, price: str)
     names are not said again.
     """
     about = f'<span class="card-flavor">{escape(text)}</span>' if text else ""
-    praised = PRAISE.get(kind, GOOD)
-    is_said = praised != BEST and set(words(best)) <= set(words(text))
-    good = (
-        f'<span class="card-best">{praised} {escape(best)}</span>' if best and not is_said else ""
-    )
+    is_said = PRAISE.get(kind, GOOD) != BEST and set(words(best)) <= set(words(text))
+    good = _praised(kind, best) if best and not is_said else ""
     return (
         f'<label for="{id}"><span class="card-name"><b>{escape(name)}</b>{_priced(price)}</span>'
         f"{about}{good}</label>"
     )
+
+
+def line(text: str) -> str:
+    """A text in a line: its first sentence, up to a colon.
+
+    >>> line("Dusk, deep water, thick fog: you don't lose a die. Darkness still costs 2.")
+    'Dusk, deep water, thick fog.'
+    """
+    return f"{first}." if (first := _LINE.split(text, maxsplit=1)[0].rstrip(".")) != text else text
+
+
+def _praised(kind: str, best: str) -> str:
+    """What an option is best at in words; what it is good for or hurts after a plus or a minus."""
+    praised = PRAISE.get(kind, GOOD)
+    if praised == BEST:
+        return f'<span class="card-best">{praised} {escape(best)}</span>'
+    look = " hurts" if praised == HURTS else ""
+    return f'<span class="card-best of-sign{look}">{escape(best)}</span>'
 
 
 def _priced(price: str) -> str:
@@ -237,9 +257,19 @@ def _card(slug: str, card: Card, compared: Collection[str], sort: Sort | None) -
         f"{_card_name(slug, card.field, card.id, option.name, option.term, card.price)}"
         f"{_compare(card, option.id in compared)}{flavor}</div>"
         f"{profile(option.profile) if option.profile else ''}"
-        f'<div class="card-detail"><p>{escape(option.detail)}</p>{best}{ruling(option.ruling)}'
-        f'{card.details}</div><div class="card-foot">{foot}{_remark(card)}</div></li>'
+        f'<div class="card-detail"><p>{escape(option.detail)}</p>{best}{_facts(option)}'
+        f"{ruling(option.ruling)}{card.details}</div>"
+        f'<div class="card-foot">{foot}{_remark(card)}</div></li>'
     )
+
+
+def _facts(option: Option) -> str:
+    """The facts of a card: "Range 12 m"."""
+    facts = "".join(
+        f"<div><dt>{escape(label)}</dt><dd>{escape(fact)}</dd></div>"
+        for label, fact in option.facts
+    )
+    return f'<dl class="card-facts">{facts}</dl>' if facts else ""
 
 
 @text_cache(1024)
@@ -268,7 +298,7 @@ def _remark(card: Card, *, is_short: bool = False) -> str:
         return f'<p class="soft" id="why-{card.id}">{escape(option.barred)}</p>'
     if option.note:
         return f'<p class="card-note">{escape(option.note)}</p>'
-    moves = option.changes or not option.profile
+    moves = option.changes or not option.profile or option.facts
     return "" if moves or is_short else '<p class="soft">No change to your numbers</p>'
 
 
@@ -292,7 +322,7 @@ def _changes(option: Option, id: str) -> str:
 
 
 def _ranked(option: Option, sort: Sort | None) -> str:
-    if sort is None or not sort.id or sort.id not in option.ranks:
+    if sort is None or sort.lowest or sort.id not in option.ranks:
         return ""
     rank = f'<b class="figures">{option.ranks[sort.id]}</b>'
     return f'<p class="card-rank"><span>{escape(sort.name)}</span>{rank}</p>'

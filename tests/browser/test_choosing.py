@@ -28,6 +28,8 @@ PAGES = [
     ("storytelling-d10", "merits/?numbers=yes&show=aptitudes&sort=most"),
     ("storytelling-d10", "merits/?compare=merits.ace&compare=merits.giant"),
     ("storytelling-d10", "force/?q=lightning"),
+    ("storytelling-d10", "force/?numbers=yes&show=mind&sort=easiest"),
+    ("storytelling-d10", "force/?compare=fear&compare=mind-trick&show=battle"),
 ]
 OPEN_ALL = "document.querySelectorAll('main details').forEach((one) => { one.open = true; })"
 

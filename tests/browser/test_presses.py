@@ -254,7 +254,7 @@ def test_an_edge_is_a_line_until_it_is_chosen_or_all_is_asked_for(page: Page, dr
     assert [line for line in luck.inner_text().split("\n") if line] == [
         "Luck",
         "Call it fate if you like.",
-        "Good for the roll that counts",
+        "the roll that counts",
     ]
     luck.get_by_role("radio").check()
     expect(luck).to_contain_text("adds 2D instead of 1D")

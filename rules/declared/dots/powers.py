@@ -138,6 +138,19 @@ def section(character: DotCharacter) -> Iterator[Prose]:
         yield Prose(POWERS, book.powers.name, passages)
 
 
+def facts(rules: DotRules, power: Power) -> Iterator[tuple[str, str]]:
+    """What a power takes, to compare it with others by."""
+    point = rules.book.point
+    yield "Roll", rules.names[power.trait]
+    yield "Difficulty", str(power.difficulty or rules.book.play.usual)
+    if power.needed > 1:
+        yield "Successes", str(power.needed)
+    if point and power.spends:
+        yield "Costs", f"{power.spends} {point.name}"
+    if power.inward:
+        yield "Reaches", "Yourself"
+
+
 def field(powers: Powers, rules: DotRules) -> Bound:
     """The powers of a new character, to choose from."""
 
@@ -147,16 +160,18 @@ def field(powers: Powers, rules: DotRules) -> Bound:
             Option(
                 row.id,
                 row.name,
-                f"{row.does} Roll {rules.names[row.trait]}. {takes(rules.book, row)}.",
+                row.does,
                 chosen=row.id in chosen,
                 source=row.source,
                 ruling=row.ruling,
                 term=f"power.{row.id}",
+                best=row.good,
+                facts=tuple(facts(rules, row)),
             )
             for row in powers.powers.values()
         )
-        hint = f"Choose {powers.picks}."
-        yield Pick(POWERS, powers.name, chosen, options, hint=hint)
+        left = powers.picks - len(chosen)
+        yield Pick(POWERS, powers.name, chosen, options, powers.picks, left, look="cards")
 
     return of_build(
         POWERS,
@@ -176,7 +191,7 @@ def steps(rules: DotRules) -> Iterator[StepSpec[Any]]:
             f"Choose {counted(powers.picks, powers.one.lower())}.",
             (field(powers, rules),),
             lambda one: ", ".join(row.name for row in held(one)),
-            tip="Each says what you roll for it.",
+            tip="Numbers and compare says what you roll for each.",
         )
 
 

@@ -123,7 +123,7 @@ class Fight(Distances, frozen=True, kw_only=True):
 class Power(Row, frozen=True, kw_only=True):
     """A power: the trait that it is rolled with, the `difficulty` of each die (0 for the usual
     one), the successes `needed`, and the points that it `spends`. An `inward` one reaches nobody
-    else.
+    else. `good` is what it is good for, in a few words.
     """
 
     trait: Annotated[str, In("traits")]
@@ -131,6 +131,7 @@ class Power(Row, frozen=True, kw_only=True):
     needed: int = 1
     spends: int = 0
     inward: bool = False
+    good: str = ""
 
 
 class Powers(Numbers, frozen=True, kw_only=True):

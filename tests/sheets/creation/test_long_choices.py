@@ -14,7 +14,7 @@ def test_merits_are_a_line_each_and_many_out_of_reach_only_a_number(ines: Client
     url = f"{ines.post('/characters/new/', {'system': 'storytelling-d10'})['Location']}merits/"
     page = ines.get(url).content.decode()
     assert 'href="?numbers=yes">Show all</a>' in page
-    assert ">Left hand, right hand: no difference, no penalty.</span>" in page
+    assert ">Left hand, right hand.</span>" in page
     assert "For 3 points, all five are" not in page
     assert 'name="merits.attuned-to-the-force"' not in page
     for query in ("?numbers=yes", "?q=attuned"):
@@ -81,9 +81,11 @@ def test_merits_are_put_in_order_by_their_points(ines: Client) -> None:
 def test_a_tile_says_what_an_option_is_good_for_unless_its_sentence_does(ines: Client) -> None:
     page = ines.get(f"{started(ines, 'storytelling-d10')}merits/").content.decode()
     tiles = {texts(tile)[0]: texts(tile) for tile in page.split('<li class="card">')[1:]}
-    assert tiles["Cat-like balance"][-1] == "Good for Dexterity, Athletics, Acrobatics"
-    assert tiles["Toughness"][-1] == "+1 die to every Survival roll."
-    assert tiles["Deaf"][-1] == "Hurts Perception"
+    assert tiles["Cat-like balance"][-1] == "keeping your balance"
+    assert tiles["Night vision"][-1] == "You see in pitch darkness."
+    assert tiles["Deaf"][-1] == "hearing, noticing"
+    assert '<span class="card-best of-sign">keeping your balance</span>' in page
+    assert '<span class="card-best of-sign hurts">hearing, noticing</span>' in page
     page = ines.get(f"{started(ines, 'hyperspace-d6')}species/").content.decode()
     tiles = {texts(tile)[0]: texts(tile) for tile in page.split('<li class="card">')[1:]}
     assert tiles["Rodian"][1].endswith("half of every bargain.")

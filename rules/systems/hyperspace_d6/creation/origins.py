@@ -216,12 +216,13 @@ def _members(own: Own, part: str, values: Values) -> dict[str, object]:
 
 def _best(dice: Mapping[str, int], skill: str = "") -> str:
     """The focus of a species, and the attributes with the most dice, unless that is most of them:
-    "Stealth, Perception".
+    "Stealth, Perception". Without either it is good at a bit of everything.
     """
     most = max(dice.values(), default=0)
     names = {**{id: row.name for id, row in book().attributes.items()}, FORCE: "the Force"}
     high = [names[id] for id, value in dice.items() if value == most]
-    return ", ".join((*filter(None, (skill,)), *(high if len(high) <= MOST_BEST else ())))
+    best = ", ".join((*filter(None, (skill,)), *(high if len(high) <= MOST_BEST else ())))
+    return best or ("a bit of everything" if most else "")
 
 
 def _focus(row: Species, tables: Book) -> str:

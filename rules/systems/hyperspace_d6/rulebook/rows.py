@@ -70,7 +70,7 @@ class Quirk(Entry, frozen=True, kw_only=True):
     `{trait}` for its name. `dice` count always, `conditional_dice` only while the item is used,
     `force_dice` go to the Force; `credits` replace the starting credits; `point_dice` are what a
     Character Point adds to a roll; `mundane` ones are never for a Force skill. `mark` is set while
-    it is felt. `good` is what an edge is good for, in a few words.
+    it is felt. `good` is what an edge is good for, or what a burden hurts, in a few words.
     """
 
     asks: str = ""

@@ -39,7 +39,7 @@ _KEY = re.compile(r"(?a)([a-z0-9-]{1,60})(?:~([2-9]|[1-9]\d))?(?:\.(points|detai
 class BalanceRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An item with the points that it costs or gives, from `lowest` to `highest`. With `repeats` it
     can be taken again with another detail; `notes` asks for the player's words. `group` is the id
-    of its group, and `best` names what it is good for.
+    of its group, `best` names what it is good for or what it hurts, and `keywords` find it.
     """
 
     id: str
@@ -53,6 +53,7 @@ class BalanceRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     requires: dict[str, int] = {}
     does: str = ""
     best: str = ""
+    keywords: str = ""
     source: str = ""
     ruling: str = ""
 
@@ -125,6 +126,7 @@ class Side(Generic[C]):
             term=f"{self.member}.{row.id}",
             group=row.group,
             best=row.best,
+            keywords=row.keywords,
         )
 
     @property

@@ -15,7 +15,7 @@ from rules import figures
 from rules.creation import Bound, of_build
 from rules.figures import Figure
 from rules.forms import parsing
-from rules.forms.fields import Choice, Field, Group, Number, Option, Pick, Text, options
+from rules.forms.fields import Choice, Field, Group, Number, Option, Pick, Sort, Text, options
 from rules.forms.parsing import Values
 from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
@@ -31,7 +31,7 @@ from rules.systems.storytelling_d10.character.merit_homebrew import printed
 from rules.systems.storytelling_d10.character.merit_tables import Standing
 from rules.systems.storytelling_d10.document.build import Build, House
 from rules.systems.storytelling_d10.document.entries import Learn
-from rules.systems.storytelling_d10.rulebook.book import ForceAbility, rulebook
+from rules.systems.storytelling_d10.rulebook.book import RESISTANCES, ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.merits import OURS
 from rules.tables import Row
 
@@ -43,6 +43,8 @@ OPENER, MANY = (FORCE_SENSITIVITY, "Force Sensitivity"), "Force abilities"
 CODE, UNKNOWN_ABILITY = "force-requirement", "unknown-force-ability"
 # Abilities of a tree bought without a dot, among the counts of a character: "learn.mind".
 LEARNED = "learn"
+EASIEST = "easiest"
+SORTS = (Sort("", "As in the book"), Sort(EASIEST, "Easiest first", lowest=True))
 MOST_DOTS = 5
 # The most of a pool that a party's own takes, and letters of a text.
 MOST_ROLL, WORDS = 20, 400
@@ -144,7 +146,9 @@ def field(hint: str) -> Bound:
         dots = sum(character.chosen.force_knowledges.values())
         groups = tuple(Group(id, row.name, pool=pool(character, id)) for id, row in TREES.items())
         left = max(0, dots - len(chosen))
-        yield Pick("force_abilities", MANY, chosen, options, dots, left, groups, hint)
+        yield Pick(
+            "force_abilities", MANY, chosen, options, dots, left, groups, hint, "cards", SORTS
+        )
 
     return of_build(
         "force_abilities",
@@ -164,12 +168,35 @@ def _option(character: DottedCharacter, id: str, *, chosen: bool) -> Option:
         row.does,
         row.tree,
         chosen,
-        note=" · ".join(filter(None, (row.required, row.marks))),
         barred=f"You lack {', '.join(lacks)}." if lacks else "",
         source=row.source,
         ruling=row.ruling,
         term=f"force.{id}",
+        ranks={EASIEST: row.roll},
+        best=row.good,
+        facts=tuple(_facts(row)),
     )
+
+
+def _facts(row: ForceAbility) -> Iterator[tuple[str, str]]:
+    """What a power takes, whom it reaches, who resists it, and what its marks mean."""
+    known = rulebook()
+    sides = ((name, getattr(row, side)) for side, name in SIDES.items())
+    needs = [f"{name} {least}" for name, least in (("Roll", row.roll), *sides) if least]
+    needs += [LISTED[id].name for id in row.after]
+    resisted = row.resisted(known.trait_name, RESISTANCES)
+    marks = " ".join(TAGS[id].does for id in row.tags)
+    yield "Needs", ", ".join(needs) or f"A dot in {TREES[row.tree].name}"
+    yield "Target", row.target[:1].upper() + row.target[1:]
+    yield "Range", row.range[:1].upper() + row.range[1:]
+    if row.damage:
+        yield "Damage", row.damage.text(known.trait_name)
+    if row.steps:
+        yield "Successes", "; ".join(f"{step.successes}: {step.does}" for step in row.steps)
+    if resisted:
+        yield "Resisted by", resisted[:1].upper() + resisted[1:]
+    if marks:
+        yield "Keep in mind", marks
 
 
 def filled(rng: Random, build: Build, read: Callable[[Build], DottedCharacter]) -> Build:

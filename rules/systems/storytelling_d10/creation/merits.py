@@ -53,7 +53,8 @@ class MeritStep:
             repeats=merit.repeats,
             notes=True,
             does=merit.does,
-            best=", ".join(dict.fromkeys(self._traits(merit))),
+            best=merit.good,
+            keywords=" ".join(self._traits(merit)),
             source=merit.source,
             ruling=merit.ruling,
         )

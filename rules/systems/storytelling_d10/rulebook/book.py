@@ -116,10 +116,11 @@ class Knowledge(Row, frozen=True, kw_only=True):
 class ForceAbility(PowerRow, frozen=True, kw_only=True):
     """A Force ability. `roll`, `light_side`, `dark_side`: the pool and the grades that it takes to
     have it, 0 for none; `after`: the abilities that it builds on. It is not Dark for whoever has
-    the merit `not_dark_with`.
+    the merit `not_dark_with`. `good` is what it is good for, in a few words.
     """
 
     knowledge: Annotated[str, In("force_knowledges")]
+    good: str = ""
     roll: int = 0
     light_side: int = 0
     dark_side: int = 0

@@ -30,11 +30,13 @@ class Merit(Row, frozen=True, kw_only=True):
     """A merit or a flaw of `low` to `high` points. `detail` is what has to be named beside it; one
     that `repeats` may be had again with another; one `on_sheet` changes a number there before
     anything is rolled. A merit may grant others for nothing. `decides` is what the table decides.
+    `good` is what a merit is good for, or what a flaw hurts, in a few words.
     """
 
     kind: Annotated[str, In("kinds")]
     low: int
     high: int
+    good: str = ""
     requires: Requirement = Requirement()
     detail: str = ""
     repeats: bool = False
