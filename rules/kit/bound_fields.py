@@ -44,7 +44,7 @@ def name_field(limit: int) -> Bound:
 
 def player_field(limit: int) -> Bound:
     """The player, at most `limit` characters long."""
-    return document_text("player", "Player", limit, hint="The player's name.")
+    return document_text("player", "Player", limit, hint="Your own name.")
 
 
 def open_name(document: Document) -> Iterable[Problem]:

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.figures import Figure
 from rules.forms.fields import Shelf, Shop, Ware
 from rules.forms.parsing import Values
+from rules.phrases import counted
 from rules.text_cache import text_cache
 from sheets.form_data import token
 from sheets.ui.components import changes, code, dice, icon, printed, ruling, shortage, slot
@@ -30,7 +31,9 @@ def shop_shelves(context: Context, field: Shop) -> SafeString:
     for shelf in field.shelves:
         wares = _wares(context, shelf, money)
         is_open = any(ware.field in errors for ware in shelf.wares)
-        shelves.append(_folded(shelf, wares, is_open=is_open) if folds else _shelf(shelf, wares))
+        shelves.append(
+            _folded(shelf, wares, money, is_open=is_open) if folds else _shelf(shelf, wares)
+        )
     return mark_safe("\n".join(shelves))  # noqa: S308 (every text is escaped where it is put in)
 
 
@@ -42,11 +45,13 @@ def _shelf(shelf: Shelf, wares: str) -> str:
     )
 
 
-def _folded(shelf: Shelf, wares: str, *, is_open: bool) -> str:
-    """A shelf that opens by its heading, which says what is on it: "7, from 25"."""
+def _folded(shelf: Shelf, wares: str, money: str, *, is_open: bool) -> str:
+    """A shelf that opens by its heading, which says what is on it: "7 items from 25 credits"."""
     id, prices = slot(shelf.group.id), [ware.price for ware in shelf.wares if ware.price]
     lowest = min(prices, key=lambda price: price.value, default=None)
-    span = f"{len(shelf.wares)}, from {printed(lowest)}" if lowest else f"{len(shelf.wares)}"
+    span = counted(len(shelf.wares), "item")
+    if lowest:
+        span += f" from {printed(lowest)} {money}"
     return (
         f'<details class="entry shelf folds" id="fold-{id}"{" open" * is_open}>'
         f'<summary class="entry-head"><h2>{escape(shelf.group.name)}</h2>'

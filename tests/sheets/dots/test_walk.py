@@ -90,7 +90,7 @@ def test_groups_are_put_in_order_and_dots_given(
     assert build(draft).attributes == {"charm": 4, "nerve": 2}
     page = opens(ines, address(draft, "build/attributes/")).content.decode()
     assert "<b>First</b>" in page
-    assert '<option value="heart" selected>Heart (all given)</option>' in page
+    assert '<option value="heart" selected>Heart (all spent)</option>' in page
     assert '<b class="amber">0 dots</b> left of 4 dots' in page
     assert '<span class="unseen">4 of 5</span>' in page
     answer = send(order=["heart", "body"])

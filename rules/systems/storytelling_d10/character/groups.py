@@ -287,4 +287,4 @@ class DotGroups(msgspec.Struct, frozen=True):
 def _left(spent: int, allowance: int) -> str:
     if spent > allowance:
         return f"{spent - allowance} too many"
-    return f"{allowance - spent} left" if allowance > spent else "all given"
+    return f"{allowance - spent} left" if allowance > spent else "all spent"

@@ -17,6 +17,7 @@ from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind, LedgerRules
+from rules.phrases import counted
 from rules.problems import UNKNOWN, EntryRefused, ProblemList
 from rules.systems.storytelling_d10.character.dotted import DottedCharacter
 from rules.systems.storytelling_d10.document.entries import Technique
@@ -149,8 +150,9 @@ class Specialties(msgspec.Struct, frozen=True):
             )
             left = max(0, dots - len(usual) - len(own))
             label = f"{self.names[trait]}: {self.heading}"
-            many = "dot teaches one kind" if dots == 1 else f"{dots} dots teach as many kinds"
-            hint = f"Your {many}." if dots else f"No dot, no {self.noun}."
+            each = ", one for each dot" if dots > 1 else ""
+            taught = f"Choose {counted(dots, 'kind')}{each}."
+            hint = taught if dots else f"No dot, no {self.noun}."
             yield Pick(trait, label, usual, options, dots, left, hint=hint)
 
         return of_build(

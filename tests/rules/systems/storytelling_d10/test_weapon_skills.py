@@ -45,8 +45,8 @@ def test_what_stays_keeps_its_place(
     ("dots", "hint"),
     [
         (0, "No dot, no weapon skill."),
-        (1, "Your dot teaches one kind."),
-        (3, "Your 3 dots teach as many kinds."),
+        (1, "Choose 1 kind."),
+        (3, "Choose 3 kinds, one for each dot."),
     ],
 )
 def test_a_hint_says_how_many_the_dots_teach(dots: int, hint: str) -> None:
