@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header, url_has_allowed_host_and_scheme
 from django.views.defaults import bad_request, page_not_found, server_error
@@ -301,6 +302,16 @@ def page_or_news(
     if request.htmx:
         return render(request, news, {**context, "oob": True}, status=status)
     return render(request, template, {**context}, status=status)
+
+
+def asking_page(request: Request) -> ResolverMatch | None:
+    """The page that a request of htmx came from; None for any other request."""
+    if not request.htmx:
+        return None
+    try:
+        return resolve(urlsplit(request.htmx.current_url_abs_path or "").path)
+    except Resolver404:
+        return None
 
 
 def redirect_to(request: Request, address: str) -> HttpResponse:

@@ -7,11 +7,10 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import Resolver404, resolve, reverse
+from django.urls import reverse
 
 from sheets import access, form_data, responses
 from sheets.access import Request
@@ -114,7 +113,9 @@ def fight_page(
     seen = live.fight_state(request.visitor.identity, party)
     part = NEWS.get(_asking_page(request))
     viewer, news = (membership.as_player(), part) if part else (membership, _NEWS)
-    context = page.context(viewer, row, seen=seen, fault=fault, attack=attack, at=at)
+    context = page.context(
+        viewer, row, seen=seen, fault=fault, attack=attack, at=at, opened=opened(request)
+    )
     return responses.page_or_news(request, "encounters/fight.html", news, context, fault)
 
 
@@ -137,12 +138,18 @@ PARTS = {
 
 def _asking_page(request: Request) -> str:
     """The name of the page that a request of htmx came from; "" for none."""
-    if not request.htmx:
-        return ""
-    try:
-        return resolve(urlsplit(request.htmx.current_url_abs_path or "").path).url_name or ""
-    except Resolver404:
-        return ""
+    found = responses.asking_page(request)
+    return (found.url_name or "") if found else ""
+
+
+def opened(request: Request) -> tuple[str, int] | None:
+    """What the page was opened for that a request came from, an attack or a station, and whose, by
+    row id; None for other pages.
+    """
+    found = responses.asking_page(request)
+    if found is None or found.url_name not in page.OPENED:
+        return None
+    return found.url_name, found.kwargs["combatant"]
 
 
 def led(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> tuple[Member, Encounter]:

@@ -36,6 +36,9 @@ from sheets.play.pilots import crew_rules, is_craft
 from sheets.play_log import storage as log_storage
 from sheets.storage import CorruptRow
 
+# The pages that are opened for an attack, or for a station: they stay what they are as others act.
+ATTACK, STATION = OPENED = ("combatant_attack", "crew_station")
+
 
 @dataclass(frozen=True)
 class OpenAttack:
@@ -125,15 +128,21 @@ def context(
     fault: Fault | None = None,
     attack: AttackPage | None = None,
     at: StationPage | None = None,
+    opened: tuple[str, int] | None = None,
 ) -> dict[str, Any]:
     """The page of a running fight as a member sees it: with an attack, or what somebody does `at`
-    a station, as it was chosen so far.
+    a station, as it was chosen so far; else with that for which the page was `opened`.
     """
     fight = fight_of(membership, encounter)
     current = fight.current
+    person = _opened(fight, opened)
+    if at is None and person is not None and opened and opened[0] == STATION:
+        at = crew.station_page(fight, person, {})
     is_crewed = current is not None and bool(fight.posts.of(current.row.pk))
     if attack is None and current and current.playable and not current.out and not is_crewed:
         attack = attack_page(fight, current, {})
+    if attack is None and person is not None and opened and opened[0] == ATTACK:
+        attack = attack_page(fight, person, {})
     asked = _asked(fight, seen=seen)
     results = _with_rolls([OpenAttack(row, rolls=False) for row in fight.results])
     seen_rolls = [one.rolled for one in (*results, *asked["open_attacks"])]
@@ -150,6 +159,12 @@ def context(
         "ticker": ticker(fight) if membership.leads else None,
         "wrong": "" if attack is not None and attack.wrong else str(fault or ""),
     }
+
+
+def _opened(fight: Fight, opened: tuple[str, int] | None) -> Fighter | None:
+    """For whom a page was opened; None for somebody who cannot act any more."""
+    found = (one for one in fight.fighters if opened and one.row.pk == opened[1])
+    return next((one for one in found if one.playable and not one.damaged and not one.out), None)
 
 
 def initiative_context(membership: Member, encounter: Encounter) -> dict[str, Any]:

@@ -104,7 +104,7 @@ def fight_live(request: Request, id: uuid.UUID) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW)
     if encounter is None or not is_shown:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    context = page.context(membership, encounter, seen=seen)
+    context = page.context(membership, encounter, seen=seen, opened=answers.opened(request))
     return render(request, "encounters/_fight_new.html", {**context, "oob": True})
 
 

@@ -1,6 +1,5 @@
-// A fight: tokens are dragged to another place or moved with the arrow keys, and what others do
-// comes in without taking the focus, an open fold, or an attack that is being chosen. What comes of
-// a press is shown where it was pressed.
+// A fight: tokens are dragged to another place or moved with the arrow keys. What comes of a press is shown where it
+// was pressed, and whoever reads below the fight goes on reading there.
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
@@ -44,15 +43,7 @@
 
   // --- what others do comes in
 
-  let focus = "", open = [], chosen = null, aims = [], below = null;
-  document.addEventListener("input", ({ target }) => {
-    const form = target.closest?.(".attack-form, .station-aim");
-    if (form) form.dataset.chosen = "yes";
-    if (target.name === "target") pickedDown[isOut(target.value) ? "add" : "delete"](target.value);
-  });
-  const isOut = (id) => Boolean($(`target-${id}`)?.closest(".out"));
-  // Somebody who was down already is attacked on purpose.
-  const pickedDown = new Set();
+  let below = null;
   // Whoever reads what stands below the fight goes on reading there.
   const topOf = (id) => $(id)?.getBoundingClientRect().top;
   addEventListener("htmx:oobBeforeSwap", () => {
@@ -62,48 +53,6 @@
     if (below !== null) scrollBy({ top: (topOf("table") ?? below) - below, behavior: "instant" });
     below = null;
   });
-  addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-    if (detail.target.id !== "fight") return;
-    const active = document.activeElement;
-    focus = !detail.target.contains(active) ? ""
-      : active.dataset.token ? `[data-token="${CSS.escape(active.dataset.token)}"]` : active.id ? `#${CSS.escape(active.id)}` : "";
-    open = [...detail.target.querySelectorAll("details[id][open]")].map((one) => one.id);
-    const form = detail.target.querySelector(".attack-form[data-chosen]");
-    // What was rolled just now is not chosen any more.
-    chosen = form && !form.classList.contains("htmx-request") ? { there: form.getAttribute("action"), values: new FormData(form) } : null;
-    aims = [...detail.target.querySelectorAll(".station-aim")].map((one) => [one.id, one.dataset.chosen && one.querySelector("select").value]).filter(([, aim]) => aim);
-  });
-  addEventListener("htmx:oobAfterSwap", ({ detail }) => {
-    if (detail.target.id !== "fight") return;
-    for (const id of open) if ($(id)) $(id).open = true;
-    if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
-    for (const [id, aim] of aims) takeAim($(id), aim);
-    const form = document.querySelector(".attack-form");
-    if (chosen && form?.getAttribute("action") === chosen.there) {
-      // Whoever has fallen since then is not attacked any more.
-      const standing = chosen.values.getAll("target").filter((id) => id && (pickedDown.has(id) || !isOut(id)));
-      const left = standing.length ? ["csrfmiddlewaretoken", "key"] : ["csrfmiddlewaretoken", "key", "target"];
-      const values = new URLSearchParams([...chosen.values].filter(([name, value]) => !left.includes(name) && (name !== "target" || !value || standing.includes(value))));
-      const again = focus, { there } = chosen;
-      chosen = null;
-      htmx.ajax("GET", `${there}?${values}`, { target: "#attack-place", swap: "outerHTML" }).then(() => {
-        const now = document.querySelector(".attack-form");
-        if (now) now.dataset.chosen = "yes";
-        for (const id of open) if ($(id)) $(id).open = true;
-        if (again) document.querySelector(again)?.focus({ preventScroll: true });
-      });
-    }
-    focus = "";
-  });
-
-  // A station aims at whom it aimed before, as long as they can still fight.
-  function takeAim(form, aim) {
-    const option = form?.querySelector(`option[value="${CSS.escape(aim)}"]`);
-    if (!option || option.selected || option.dataset.out) return;
-    form.querySelector("select").value = aim;
-    form.dataset.chosen = "yes";
-    htmx.trigger(form, "change");
-  }
 
   // --- what comes of a press is shown where the thumb pressed: the next button, or the result where there is none
 
@@ -206,20 +155,4 @@
     note(event.target, event.submitter);
   });
   for (const one of ["online", "offline", "DOMContentLoaded"]) addEventListener(one, tellUnsent);
-
-  // The choice itself is worked out anew in its own place: it stays a choice, and keeps the focus.
-  let within = "", unfolded = [];
-  addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (detail.target?.id !== "attack-place") return;
-    within = detail.target.contains(document.activeElement) ? document.activeElement.id : "";
-    unfolded = [...detail.target.querySelectorAll("details[id][open]")].map((one) => one.id);
-  });
-  addEventListener("htmx:afterSwap", ({ detail }) => {
-    if (detail.target?.id !== "attack-place" && detail.elt?.id !== "attack-place") return;
-    const form = document.querySelector(".attack-form");
-    if (form) form.dataset.chosen = "yes";
-    for (const id of unfolded) if ($(id)) $(id).open = true;
-    if (within) $(within)?.focus({ preventScroll: true });
-    within = "";
-  });
 })();

@@ -1,6 +1,6 @@
 // What is live: asks every two seconds whether anything is new, while somebody looks. What has
 // changed is marked for a while, answers to calls and what a game master does are told, and nothing
-// else makes itself heard. What somebody is typing stays as it is.
+// else makes itself heard. What somebody is typing stays as it is (choices.js).
 (() => {
   "use strict";
   const PAUSE = 2000;
@@ -44,23 +44,19 @@
   const watched = () => new Set([...document.querySelectorAll(WATCHED)].map(saying));
 
   const remember = () => {
-    before ??= { cells: cells(), lines: ids(LINES), answers: ids(ANSWERS), watched: watched(), typed: new Map(), waits: false };
+    before ??= { cells: cells(), lines: ids(LINES), answers: ids(ANSWERS), watched: watched() };
   };
   addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     remember();
-    keepTyped(detail);
     keepOpen(detail);
   });
   addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (detail.target?.id !== "table") return;
-    remember();
-    keepTyped({ target: detail.target });
+    if (detail.target?.id === "table") remember();
   });
   addEventListener("htmx:afterSwap", ({ detail }) => {
     if (!before) return;
     const was = before;
     before = null;
-    was.typed.forEach(typeAgain);
     const asked = detail.elt === live || detail.requestConfig?.elt === live;
     for (const [id, texts] of cells()) {
       const old = was.cells.get(id);
@@ -85,30 +81,6 @@
   function workOutAnew() {
     const fields = document.querySelector("#panel-place .rolling:not(.htmx-request) .panel-fields");
     if (fields) htmx.trigger(fields, "input");
-  }
-
-  // --- what is being typed comes along; where it would have no place any more, the news wait
-
-  const TYPED = "input:not([type=hidden], [type=checkbox], [type=radio]), textarea, #stash select";
-  const firstValue = (one) => one.options ? ([...one.options].find((option) => option.defaultSelected) ?? one.options[0]).value : one.defaultValue;
-  function keepTyped(detail) {
-    const { target, fragment } = detail;
-    const typed = [...target.querySelectorAll(TYPED)].filter((one) => one.id && one.value !== firstValue(one));
-    // What was just sent has arrived, and needs no place any more.
-    const homeless = typed.filter((one) => !one.form?.classList.contains("htmx-request"));
-    if (fragment && homeless.some((one) => !fragment.querySelector(`#${CSS.escape(one.id)}`))) before.waits = true;
-    // Nothing was seen of what waits: it is asked for again.
-    if (before.waits) { detail.shouldSwap = false; return; }
-    for (const one of typed) {
-      const caret = document.activeElement === one && (one.selectionStart ?? null) !== null ? [one.selectionStart, one.selectionEnd] : null;
-      before.typed.set(one.id, { value: one.value, caret });
-    }
-  }
-  function typeAgain({ value, caret }, id) {
-    const one = $(id);
-    if (!one) return;
-    one.value = value;
-    if (caret) { one.focus({ preventScroll: true }); one.setSelectionRange(...caret); }
   }
 
   // The ticker stays open or closed.

@@ -38,7 +38,7 @@ def crew_live(request: Request, id: uuid.UUID) -> HttpResponse:
     seen = live.party_state(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
-    context = page.context(_membership(request, id), seen=seen)
+    context = page.context(_membership(request, id), seen=seen, at=_opened(request))
     return render(request, "ships/crew/_new.html", {**context, "oob": True})
 
 
@@ -189,7 +189,14 @@ def _done(
     if fault is None and not request.htmx:
         return redirect("crew", membership.party.public_id)
     membership.party.refresh_from_db(fields=["version"])
+    at = at or _opened(request)
     return _page(request, membership, sent=sent if fault else None, at=at, fault=fault)
+
+
+def _opened(request: Request) -> str:
+    """The person for whose station a page was opened, by id; "" for none."""
+    found = responses.asking_page(request)
+    return str(found.kwargs["member"]) if found and found.url_name == "crew_member" else ""
 
 
 def _page(
