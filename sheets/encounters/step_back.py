@@ -68,6 +68,17 @@ def keep(encounter: Encounter, row: Combatant, entries: Sequence[PlayLogEntry] =
     encounter.save(update_fields=["turns_before"])
 
 
+def round_began(encounter: Encounter, *, leads: bool) -> int:
+    """The newest log entry of all when the round began that a viewer knows of, by row id: what came
+    afterwards is of this round. 0 before the first, and where too many turns came since then.
+    """
+    turns = [msgspec.convert(plain, TurnBefore) for plain in encounter.turns_before]
+    rounds = [turn.round if leads else turn.shown_round for turn in turns]
+    now = encounter.round if leads else encounter.shown_round
+    before = (turn.newest for turn, round in zip(turns, rounds, strict=True) if round < now)
+    return max(before, default=0)
+
+
 def last_turn(encounter: Encounter) -> TurnBefore | None:
     """The turn before the current one; None for the first."""
     kept = encounter.turns_before

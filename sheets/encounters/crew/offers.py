@@ -158,16 +158,21 @@ class Recent:
 
 
 def recent(
-    party: Party, ids: Sequence[int], since: datetime | None, *, craft: Collection[int] = ()
+    party: Party,
+    ids: Sequence[int],
+    since: datetime | None,
+    *,
+    craft: Collection[int] = (),
+    after: int = 0,
 ) -> Recent:
-    """The entries of these people and craft since then, and the requests open to the people, in two
-    queries.
+    """The entries of these people and craft since then and `after` an entry, by row id, and the
+    requests open to the people, in two queries.
     """
     if not ids:
         return Recent()
     found = Recent({}, {id: {} for id in ids})
     lines = PlayLogEntry.objects.filter(
-        character__in=(*ids, *craft), at__gte=since or timezone.now()
+        character__in=(*ids, *craft), at__gte=since or timezone.now(), pk__gt=after
     )
     undone: set[tuple[int, int]] = set()
     for line in lines.exclude(kind="note").order_by("-pk")[:MOST_LINES]:

@@ -21,6 +21,7 @@ from sheets.encounters.crew.bearings import side_of
 from sheets.encounters.crew.offers import Offer, Offered, Recent, offer_of, recent
 from sheets.encounters.crew.posts import stations
 from sheets.encounters.crew.reload import not_ready
+from sheets.encounters.step_back import round_began
 from sheets.encounters.writes import rules_of
 from sheets.errors import Fault
 from sheets.parties.roll_requests.queries import Answer
@@ -344,12 +345,16 @@ def _aimless(action: CrewAction, chosen: Fighter | None) -> str:
 
 
 def recent_of(fight: Fight, people: Sequence[Fighter]) -> Recent:
-    """The entries of these people and their craft in a fight, and the requests open to them."""
+    """The entries of these people and their craft in this round of a fight, and the requests open
+    to them.
+    """
     ids = [person.row.character_id for person in people]
     posts = (fight.posts.by_member.get(person.row.pk) for person in people)
     aboard = {post.craft_id for post in posts if post}
     craft = [one.row.character_id for one in fight.fighters if one.row.pk in aboard]
-    return recent(fight.encounter.party, ids, fight.encounter.started_at, craft=craft)
+    began = round_began(fight.encounter, leads=fight.membership.leads)
+    since = fight.encounter.started_at
+    return recent(fight.encounter.party, ids, since, craft=craft, after=began)
 
 
 def named(target: Fighter, number: Figure | None) -> Figure | None:
