@@ -4,9 +4,29 @@
   const $ = (id) => document.getElementById(id);
   let opener = "", done = false;
 
-  // By the second click of a double click another button may lie under the finger.
+  // By the second click of a double click another button may lie under the finger. One that was there to be seen is
+  // meant; one that came just now says that it waits for another press. The same button is pressed once.
+  const PRESSES = ".once, a[data-rolls]", SEEN = 250;
+  const nameOf = (one) => one.id || one.href || `${one.formAction} ${one.textContent.trim()}`;
+  let there = new Map(), once = null; // since when each press is on the page, by name; the one of the last click
+  function look() {
+    const now = performance.now();
+    there = new Map([...document.querySelectorAll(PRESSES)].map((one) => [nameOf(one), there.get(nameOf(one)) ?? now]));
+  }
+  addEventListener("DOMContentLoaded", look);
+  for (const kind of ["htmx:oobAfterSwap", "htmx:afterSwap"]) addEventListener(kind, look);
   document.addEventListener("click", (event) => {
-    if (event.detail > 1 && event.target.closest?.(".once")) event.preventDefault();
+    const button = event.target.closest?.(PRESSES), before = once, at = performance.now();
+    once = button && { button, name: nameOf(button), at };
+    if (!button || event.detail < 2) return;
+    if (button === before?.button) { event.preventDefault(); return; }
+    // The same button anew counts from the press before.
+    const since = before?.name === once.name ? before.at : there.get(once.name) ?? 0;
+    if (at - since >= SEEN) return;
+    event.preventDefault();
+    once = null;
+    button.dataset.again = "";
+    setTimeout(() => delete button.dataset.again, 2000);
   }, true);
 
   // One press on a dice code rolls with what stands. A press whose answer was lost is the same press again.
@@ -15,7 +35,6 @@
     const link = event.target.closest?.("a[data-rolls]"), form = $("pressed");
     if (!link || !form || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    if (event.detail > 1) return;
     if (press.address !== link.href) press = { address: link.href, key: newKey() };
     Object.assign(form.dataset, { form: link.href, name: link.ariaLabel || link.textContent.trim() });
     if (!link.closest("#panel")) opener = link.id;

@@ -18,6 +18,8 @@ from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import by_chance
 
 HEROES = ("Vessa Korr", "Orrin Tal", "Mira Solano", "Brakka", "Jace Ondori", "Tam Quill")
+# Milliseconds after which a button that has come is pressed, since it was seen.
+SEEN = 300
 # How many opponents of each of two kinds.
 FOES = (5, 3)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Combatant
-from tests.browser.evening import HEROES, Evening, evening
+from tests.browser.evening import HEROES, SEEN, Evening, evening
 from tests.browser.test_parties import cookie
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
@@ -91,6 +91,7 @@ def test_four_phones_follow_a_screen_and_a_player_attacks_with_two_presses(
     expect(player.page.locator("#fight .open-attacks")).to_be_visible()
     attack = made.encounter.attacks.get()
     if attack.state == "hit":
+        player.page.wait_for_timeout(SEEN)
         player.page.get_by_role("button", name="Roll damage").tap()
         expect(player.page.get_by_role("button", name="Roll damage")).to_have_count(0)
     assert player.presses <= 2

@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Attack, Character, Combatant, Encounter, Member, Party
 from sheets.play import operations
+from tests.browser.evening import SEEN
 from tests.browser.test_parties import cookie
 from tests.dice import Fixed
 from tests.sheets import cast
@@ -151,6 +152,7 @@ def test_every_open_page_says_that_a_fight_begins_and_a_player_attacks_with_two_
     ines.presses = 0
     ines.page.locator("#attack-roll").tap()
     expect(ines.page.get_by_role("button", name="Roll damage")).to_be_in_viewport(ratio=1)
+    ines.page.wait_for_timeout(SEEN)
     ines.page.get_by_role("button", name="Roll damage").tap()
     expect(ines.page.locator(".open-attacks")).to_contain_text("18 damage")
     assert ines.presses == 2

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from sheets.models import Combatant
 from sheets.play import operations
-from tests.browser.evening import HEROES, Evening, evening
+from tests.browser.evening import HEROES, SEEN, Evening, evening
 from tests.browser.ship_evening import dogfight
 from tests.browser.test_evening_of_every_game import Seat, hero, seated
 from tests.dice import Fixed
@@ -56,11 +56,41 @@ def test_roll_damage_and_the_end_of_the_turn_lie_under_the_thumb(
         page.locator("#fight .open-attacks .dice, #fight .open-attacks .line-dice")
     ).to_be_in_viewport()
     assert abs(top(page, '[id^="roll-damage"]') - pressed) < NEAR
+    page.wait_for_timeout(SEEN)
     damage.tap()
     expect(page.locator("#end-turn")).to_be_in_viewport(ratio=1)
     assert abs(top(page, "#end-turn") - pressed) < NEAR
+    page.wait_for_timeout(SEEN)
     page.locator("#end-turn").tap()
     expect(page.locator("#end-turn")).to_have_count(0)
+
+
+def test_a_button_that_comes_under_the_thumb_counts_once_it_was_seen(
+    seated: Callable[..., Seat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = evening("hyperspace-d6")
+    page = on_phone(made, acting(made), seated)
+    monkeypatch.setattr(operations, "DICE", Fixed(*[6] * 60))
+    box = page.locator("#attack-roll").bounding_box()
+    assert box
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    # The second half of a double click on the button that comes: it asks for another press.
+    page.evaluate(
+        """() => new MutationObserver((_, watching) => {
+          const next = document.querySelector('[id^="roll-damage"]');
+          if (!next) return;
+          watching.disconnect();
+          next.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }));
+        }).observe(document.body, { childList: true, subtree: true })"""
+    )
+    page.mouse.click(*place)
+    damage = page.locator('[id^="roll-damage"]')
+    expect(damage).to_have_attribute("data-again", "")
+    assert made.encounter.attacks.get().state == "hit"
+    page.wait_for_timeout(SEEN)
+    damage.dispatch_event("click", {"detail": 2})
+    expect(damage).to_have_count(0)
+    assert made.encounter.attacks.get().state == "damaged"
 
 
 def test_what_others_wait_for_stands_below_ones_own_attack(

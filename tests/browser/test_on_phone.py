@@ -8,6 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Combatant, Encounter, Party
 from sheets.play import operations
+from tests.browser.evening import SEEN
 from tests.browser.test_encounters import prepared
 from tests.browser.test_parties import cookie, greta, party, people
 from tests.dice import Fixed
@@ -18,8 +19,6 @@ __all__ = ("greta", "party", "people", "prepared")
 SCREEN = {"width": 390, "height": 844}
 # The bar at the foot of a character's pages.
 FOOT = 60
-# Milliseconds in which nobody reads a result: the next tap is the second half of a double one.
-A_LOOK = 600
 
 
 @pytest.fixture
@@ -69,7 +68,7 @@ def test_what_comes_of_a_press_and_the_next_button_are_on_the_screen(
     expect(phone.get_by_role("button", name="Roll damage")).to_be_focused()
     assert is_on_screen(phone, "#fight button:has-text('Roll damage')")
     assert is_on_screen(phone, ".open-attacks .line-dice .faces")
-    phone.wait_for_timeout(A_LOOK)
+    phone.wait_for_timeout(SEEN)
     phone.get_by_role("button", name="Roll damage").tap()
     expect(phone.locator(".open-attacks")).to_contain_text("a hit: 18 damage")
     assert is_on_screen(phone, ".open-attacks .line-dice .faces")

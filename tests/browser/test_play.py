@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.play import operations
+from tests.browser.evening import SEEN
 from tests.browser.test_access import FIGHTER, bring_in
 from tests.dice import Fixed
 
@@ -97,7 +98,7 @@ def test_a_whole_fight_with_a_finger(phone: Page, falls: Callable[..., None]) ->
     expect(panel.locator(".line-margin")).to_have_text("Hit by 2")
     expect(phone.locator(".left")).to_contain_text("4")
     falls(5, 5, 5)
-    phone.wait_for_timeout(600)  # no second tap of a double one, which rolls nothing
+    phone.wait_for_timeout(SEEN)
     panel.get_by_role("link", name="Roll damage").tap()
     expect(panel).to_contain_text("15 damage")
     panel.get_by_role("button", name="Close").tap()
