@@ -126,7 +126,8 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     `rolls_as(attempt)` is the same word for all of one side who roll initiative as one, "" for
     those who roll alone; None in a game where everybody does.
     `says(attempt, action, targets)` are sentences to read before the roll: what the difference in
-    scale does.
+    scale does. `apart` are the keys of leading figures of the sheet that no attack meets: the order
+    leaves them out.
     """
 
     bands: tuple[Band, ...]
@@ -164,6 +165,7 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     most: Callable[[Attempt[C], str], int] = lambda _attempt, _action: 1
     out: Callable[[Attempt[C]], bool] | None = None
     rolls_as: Callable[[Attempt[C]], str] | None = None
+    apart: tuple[str, ...] = ()
     unseen: Callable[[Sequence[str], Sequence[Target[C]]], str] = lambda _circumstances, _targets: (
         ""
     )

@@ -61,8 +61,11 @@ class Fighter:
 
     @property
     def figures(self) -> tuple[Line, ...]:
-        """Its leading figures: defenses."""
-        return self.sheet.leading if self.sheet else ()
+        """Its leading figures that an attack meets: defenses."""
+        rules = self.stored.system.fight if self.stored else None
+        apart = rules.apart if rules else ()
+        lines = self.sheet.leading if self.sheet else ()
+        return tuple(line for line in lines if line.key not in apart)
 
     @property
     def attacks(self) -> list[AttackRow]:

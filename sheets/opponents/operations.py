@@ -39,7 +39,10 @@ NOT_THIS_GAME = "This is for {game}. Add it to your opponents of that game."
 NOT_YOURS = "Choose one of your own characters of this game."
 NOT_LED = "Choose another party of yours that plays this game."
 NOT_THERE = "Choose one from another roster of yours of this game."
-NOT_BUILT = "This is no whole character. Edit it here."
+NOT_BUILT = (
+    "{name} was made in the form of opponents, and no wizard can open it. Open “Edit it” on its page"
+    " to change its numbers."
+)
 UNFIT = "This isn't complete: {why}"
 RANDOM = SystemRandom()
 
@@ -143,9 +146,10 @@ class MakeCharacter(RosterOperation[str]):
         roster = self.roster
         if roster.owner is None:
             raise NoSuchRow
-        system, document = storage.read(_get(roster, self.opponent))
+        row = _get(roster, self.opponent)
+        system, document = storage.read(row)
         if system.opponents is None or system.opponents.filled(document) is not None:
-            raise Refused({"": NOT_BUILT})
+            raise Refused({"": NOT_BUILT.format(name=row.name or "This opponent")})
         quotas.lock_owner(roster.owner)
         unhurt = msgspec.structs.replace(document, marks=system.marks_type())
         character = Character(owner=roster.owner, finished_at=timezone.now())

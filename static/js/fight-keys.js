@@ -1,5 +1,5 @@
-// A fight by keyboard. A key presses a button that is on the page, so it can do nothing that the page can't; `?` lists
-// those that do something now.
+// A fight by keyboard. A key presses a button that is on the page, so it can do nothing that the page can't, and says so
+// where that button is not there; `?` lists those that do something now.
 (() => {
   "use strict";
   const dialog = document.getElementById("fight-keys");
@@ -28,12 +28,26 @@
   };
   const target = (number) => document.querySelectorAll('#fight .targets [name="target"]:not([type="hidden"])')[number - 1];
 
+  // What does something now comes first; the rest is named below, as what does nothing now.
+  const rows = [...dialog.querySelectorAll("[data-key]")];
+  const placeOf = (key) => (/^[1-9]$/.test(key) ? target(Number(key)) : KEYS[key]?.());
   function list() {
-    for (const row of dialog.querySelectorAll("[data-key]")) {
-      const place = row.dataset.key === "1" ? target(1) : KEYS[row.dataset.key]?.();
-      row.classList.toggle("soft", row.dataset.key !== "?" && !place);
+    for (const name of ["now", "later"]) {
+      const those = rows.filter(({ dataset: { key } }) => Boolean(key === "?" || placeOf(key)) === (name === "now"));
+      dialog.querySelector(`[data-keys=${name}]`).replaceChildren(...those);
+      if (name === "later") dialog.querySelector("section").hidden = !those.length;
     }
     dialog.showModal();
+  }
+  // A key that does nothing now says so.
+  const said = document.getElementById("key-said");
+  let saying = 0;
+  function say(key) {
+    const row = rows.find((one) => one.dataset.key === (/^[1-9]$/.test(key) ? "1" : key));
+    if (!row) return;
+    said.textContent = `Not now: ${row.querySelector("dd").textContent.toLowerCase()} (${key}).`;
+    clearTimeout(saying);
+    saying = setTimeout(() => { said.textContent = ""; }, 4000);
   }
 
   addEventListener("keydown", (event) => {
@@ -41,9 +55,10 @@
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat || dialog.open) return;
     if (at.closest?.("input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable], dialog, [data-token]")) return;
     if (key === "?") { event.preventDefault(); list(); return; }
-    const pressed = /^[1-9]$/.test(key) ? target(Number(key)) : KEYS[key]?.();
-    if (!pressed) return;
+    const pressed = placeOf(key);
+    if (!pressed) { say(key); return; }
     event.preventDefault();
+    said.textContent = "";
     if (pressed.matches("select, input[type=number]")) pressed.focus();
     else pressed.click();
   });

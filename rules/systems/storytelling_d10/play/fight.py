@@ -273,4 +273,6 @@ FIGHT = FightRules[Character](
     reach=_reach,
     most=_most,
     says=_says,
+    # The order has the initiative itself, and the strip says who is where.
+    apart=("initiative", "move", "run"),
 )
