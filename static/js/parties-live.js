@@ -83,6 +83,17 @@
     if (fields) htmx.trigger(fields, "input");
   }
 
+  // --- how long the session has run
+
+  function count() {
+    for (const one of document.querySelectorAll("[data-runs]")) {
+      const minutes = Math.max(0, Math.floor((Date.now() - new Date(one.dataset.runs)) / 60000));
+      one.textContent = `, ${minutes < 60 ? "" : `${Math.floor(minutes / 60)} h `}${minutes % 60} min`;
+    }
+  }
+  setInterval(count, 30000);
+  for (const kind of ["DOMContentLoaded", "htmx:oobAfterSwap"]) addEventListener(kind, count);
+
   // The ticker stays open or closed.
   function keepOpen({ target, fragment }) {
     const was = target.id === "ticker" && target.querySelector("details");

@@ -16,6 +16,7 @@ from sheets.parties.board import characters, fight, ship, skill_matrix
 from sheets.parties.board.board import BY_NAME, Board, BoardOrder
 from sheets.parties.roll_requests import queries
 from sheets.parties.roll_requests.form import RollRequestForm
+from sheets.parties.sessions.rows import latest
 from sheets.parties.stash import page as stash
 
 LONGEST_SEARCH = 100
@@ -62,6 +63,7 @@ def board_context(
         "seen": seen,
         "board": board,
         "for_review": party_board.waiting_for_review(membership),
+        "session": latest(membership.party) if membership.leads else None,
         "fight": fight.fight_bar(membership),
         "ship": ship.board_ship(membership.party),
         "stash": stash.summary(membership.party),

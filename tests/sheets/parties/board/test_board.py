@@ -8,6 +8,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from sheets.models import Character, LedgerEntry, Party
+from sheets.parties.sessions import rows
 from tests.sheets.cast import Person
 from tests.sheets.pages import markup
 from tests.sheets.parties.pages import SCOUNDREL, get, names, text, url
@@ -193,7 +194,7 @@ def test_eight_cost_as_many_queries_as_two(
             one = in_party(f"Number {number}")
             content = {"kind": "award", "cp": 1}
             LedgerEntry.objects.create(character=one, position=0, content=content)
-        with django_assert_max_num_queries(14) as queries:
+        with django_assert_max_num_queries(15) as queries:
             assert get(greta, party, path).status_code == 200
         found.append(len(queries))
     assert found[0] == found[1]
@@ -266,3 +267,16 @@ def test_the_dead_are_said_to_be_dead_and_nobody_marks_them_further(
         assert (action in dead, action in alive) == (False, True)
     # Not a die is left of any skill.
     assert "5D" not in dead
+
+
+def test_the_session_that_runs_is_on_the_board_of_who_leads_it(
+    people: People, party: Party, vessa: Character
+) -> None:
+    assert "No session is running." in text(get(people["greta"], party))
+    rows.ensure_running(party)
+    party.save()
+    page = get(people["greta"], party)
+    assert re.search(r"Session 1 since \d\d:\d\d", text(page))
+    for name in ("Session notes", "Briefing", "Hand out", "Second screen", "End of session"):
+        assert name in text(page)
+    assert 'id="board-session"' not in get(people["ines"], party).content.decode()
