@@ -40,8 +40,8 @@ NOT_YOURS = "Choose one of your own characters of this game."
 NOT_LED = "Choose another party of yours that plays this game."
 NOT_THERE = "Choose one from another roster of yours of this game."
 NOT_BUILT = (
-    "{name} was made in the form of opponents, and no wizard can open it. Open “Edit it” on its page"
-    " to change its numbers."
+    "{name} was made in the form of opponents, and no wizard can open it. Open “Edit it” on its"
+    " page to change its numbers."
 )
 UNFIT = "This isn't complete: {why}"
 RANDOM = SystemRandom()

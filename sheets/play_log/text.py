@@ -77,7 +77,7 @@ def brief_outcome(outcome: Outcome, *, undone: bool) -> Brief:
         numbers.append(lines.one_line(f"against {outcome.against} {outcome.target}"))
     verdict = {True: "success", False: "failure", None: ""}[outcome.success]
     parts = (" ".join(numbers), sentence or verdict)
-    result = ": ".join(part for part in parts if part)
+    result = ": ".join(part for part in parts if part).removeprefix(f"{name} ")
     return Brief(lines.one_line(f"{name} {outcome.code}"), result)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from django.db.models import F
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Error, Page, expect
 
 from sheets.models import Character, Combatant, Party
 from tests.browser.evening import HEROES, Evening, at_the_table, evening
@@ -17,7 +17,7 @@ from tests.sheets.parties.stash.stashes import send
 __all__ = ("seated",)
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("transactional_db")]
 
-# Chooses something else in the next field of the page that shows one and is not tried yet; answers with its name.
+# Chooses something else in the next field of the page that is not tried yet; answers with its name.
 CHOOSE = """() => {
   window.tried ??= new Set();
   for (const [name, one] of Object.entries(window.fields())) {
@@ -29,21 +29,26 @@ CHOOSE = """() => {
       const others = [...one.options].filter(option => !option.selected && !option.disabled);
       if (!others.length) continue;
       one.value = others.at(-1).value;
-    } else one.value = one.type === 'number' ? Number(one.value || one.min || 0) + 1 : 'Kept ' + name.length;
-    for (const kind of ['input', 'change']) one.dispatchEvent(new Event(kind, { bubbles: true }));
+    } else if (one.type === 'number') one.value = Number(one.value || one.min || 0) + 1;
+    else one.value = 'Kept ' + name.length;
+    for (const kind of ['input', 'change']) {
+      one.dispatchEvent(new Event(kind, { bubbles: true }));
+    }
     return name;
   }
   return null;
 }"""
-# The fields that can be seen, by the form that they stand in; not those that are sent as soon as they change.
+# The fields that can be seen, by the form that they stand in; not those that are sent as soon as
+# they change.
 FIELDS = """() => { window.fields = () => {
-  const found = {};
+  const found = {}, hidden = ':is([name=action], [name=who], [name=wave])[type=hidden]';
   for (const form of document.querySelectorAll('main form:not(.control, [role=search], .themes)')) {
-    const own = [...form.querySelectorAll('input[type=hidden]')].filter(one => ['action', 'who', 'wave'].includes(one.name));
-    for (const one of form.querySelectorAll('input:not([type=hidden], [type=file]), select, textarea')) {
+    const own = [...form.querySelectorAll(hidden)].map(one => one.value);
+    for (const one of form.elements) {
+      if (!one.matches('input:not([type=hidden], [type=file]), select, textarea')) continue;
       if (!one.checkVisibility() || one.closest('#panel')) continue;
       const tick = ['checkbox', 'radio'].includes(one.type) ? one.value : '';
-      found[[form.getAttribute('action'), ...own.map(hidden => hidden.value), one.name, tick].join(' ')] = one;
+      found[[form.getAttribute('action'), ...own, one.name, tick].join(' ')] = one;
     }
   }
   return found;
@@ -74,14 +79,15 @@ def kept(page: Page, part: str, news: Callable[[], None], least: int = 1) -> Non
     assert len(chosen) >= least, chosen
     was = page.evaluate(STATES)
     assert set(chosen) & set(was)
-    stands = f"was => {{ const now = ({STATES})(); return Object.keys(was).every(name => now[name] === was[name]); }}"
+    every = "Object.keys(was).every(name => now[name] === was[name])"
+    stands = f"was => {{ const now = ({STATES})(); return {every}; }}"
     for _ in range(2):
         page.evaluate(f"document.querySelector('{part}').dataset.old = 'yes'")
         news()
         expect(page.locator(f"{part}[data-old]")).to_have_count(0)
         try:
             page.wait_for_function(stands, arg=was)
-        except TimeoutError:
+        except Error:
             now = page.evaluate(STATES)
             assert {name: now.get(name) for name in was} == was
             raise
@@ -152,11 +158,11 @@ def test_an_encounter_that_is_prepared_keeps_what_is_chosen(seated: Callable[...
     added = {"characters": [str(Character.objects.filter(party=made.party)[0].public_id)]}
     made.gm.client.post(f"{where}{second.public_id}/add/", {**added, "count": "1"})
     page = seated(made.gm, f"{where}{second.public_id}/", width=1280, height=800).page
-    kept(page, "#sides", lambda: page.locator(".candidates button").first.click(), 8)
+    kept(page, "#sides", page.locator(".candidates button").first.click, 8)
 
 
 def test_a_duel_keeps_what_is_chosen(seated: Callable[..., Seat]) -> None:
-    gm, party, players = at_the_table("hyperspace-d6", HEROES[:2])
+    gm, party, _ = at_the_table("hyperspace-d6", HEROES[:2])
     first, second = Character.objects.filter(party=party).order_by("pk")
     place = f"/parties/{party.public_id}/duel/"
     sides = {"first": str(first.public_id), "second": str(second.public_id)}

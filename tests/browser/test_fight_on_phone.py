@@ -80,7 +80,8 @@ def test_a_button_that_comes_under_the_thumb_counts_once_it_was_seen(
           const next = document.querySelector('[id^="roll-damage"]');
           if (!next) return;
           watching.disconnect();
-          next.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }));
+          const second = { bubbles: true, cancelable: true, detail: 2 };
+          next.dispatchEvent(new MouseEvent('click', second));
         }).observe(document.body, { childList: true, subtree: true })"""
     )
     page.mouse.click(*place)

@@ -318,3 +318,21 @@ def test_a_shot_of_a_ship_that_is_destroyed_while_it_is_fired_does_not_happen(
         acts.fire(who, at, fire, (tie,), values={}, hidden=False, key="")
     assert not Attack.objects.exists()
     assert taken(started, "Orrin") == []
+
+
+def test_a_station_shows_what_came_of_this_round_only(
+    started: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn_of(started, SHIP)
+    dice(monkeypatch)
+    assert station(started, "ines", "Vessa Korr", action="scan").status_code == 302
+    shown = '<p class="station-last"'
+    assert shown in started.fight("ines")
+    while started.now().round == 1:
+        assert shown in started.fight("ines")
+        started.post("greta", "next/", after=str(started.now().turn or ""))
+    assert shown not in started.fight("ines")
+    # A step back leads into the round of the result.
+    started.post("greta", "back/", after=str(started.now().turn))
+    assert started.now().round == 1
+    assert shown in started.fight("ines")
