@@ -52,7 +52,7 @@ class Chance:
             "who": ("name", *rules.book.lists, "template", "description"),
             "attributes": ("attributes",),
             "skills": ("skills",),
-            **({"powers": (rules.power_rules.member, "powers")} if rules.book.powers else {}),
+            **({own.part: (own.member, "powers")} if (own := rules.book.powers) else {}),
             "gear": ("weapons", "armor", "gear", "worn"),
         }
         self.random = RandomCharacters(
@@ -62,6 +62,7 @@ class Chance:
             self._usable,
             self._weapons,
             suit=self._suit,
+            protected=self._protected,
             other=self._powers,
             extra=self.templates.extra,
         )
@@ -73,10 +74,10 @@ class Chance:
             self.templates,
             tuple(self.rules.names),
             self.rules.sums,
-            lambda row: TypedWeapon(name=row.name, skill=row.skill, damage=row.damage),
+            self.rules.extras.weapons.sample,
             self._suit,
             self._first_dice,
-        ).ideas(*(("powers",) if self.rules.book.powers else ()))
+        ).ideas(*((powers.part,) if (powers := self.rules.book.powers) else ()))
         if not any(one.needed for one in self.rules.book.lists.values()):
             return ideas
 
@@ -103,9 +104,10 @@ class Chance:
 
     def _is_open(self, document: Document, step: str) -> bool:
         """Powers are left to those whose template has some, or who have some already."""
-        own = self.templates.named(document.build.template)
+        own, powers = self.templates.named(document.build.template), self.rules.book.powers
         skills = own.power_skills if own else ()
-        return step != "powers" or is_open(document, self.rules.power_rules, skills)
+        is_another = powers is None or step != powers.part
+        return is_another or is_open(document, self.rules.power_rules, skills)
 
     def _powers(self, rng: Random, document: Document, own: Template | None) -> Document:
         """A first die where there is none, and a power for every open pick."""
@@ -119,17 +121,27 @@ class Chance:
         member = self.rules.book.defense.armor.member
         return self.rules.types.armor(name=row.name, **{member: row.adds})
 
+    def _protected(self, row: Any) -> object:
+        """Typed armor, with a first die where it needs a code and has none."""
+        member = self.rules.book.defense.armor.member
+        lacks = self.rules.book.defense.soak and not getattr(row, member).strip()
+        return replace(row, **{member: FIRST_DIE}) if lacks else row
+
     def _traits(self, document: Document) -> RandomTraits:
         """The codes by the sums, whether they are counted or not."""
-        rules, ours = self.rules, self.templates.skills
-        skills = rules.book.traits.skills.values()
+        rules, ours = self.rules, self.rules.every_skill()
+        preset, skills = rules.preset_of(document.build, document.house), rules.book.traits.skills
+        sums = rules.sums_of(preset)
         return DeclaredTraits(
-            ids=tuple(rules.names),
-            sums=rules.sums_of(rules.preset_of(document.build, document.house)),
+            ids=tuple(rules.attributes(document)),
+            sums=sums,
             strict=rules.counts_dice(document.build, document.house),
             every=ours,
-            known={**ours, **{row.name: row.attribute for row in skills}},
-            attribute=rules.attribute,
+            known={**ours, **{row.name: row.attribute for row in skills.values()}},
+            attribute=lambda name: rules.attribute(name, preset),
+            key=rules.key,
+            floor=sums.lowest,
+            endless=sums.highest is None,
         )
 
     def _usable(self, weapon: TypedWeapon, _character: object) -> TypedWeapon:
@@ -153,4 +165,4 @@ class Chance:
         fit = [row for id in template.weapons if character.trait((row := every[id]).skill)]
         fit = fit or [row for row in every.values() if row.skill == self.templates.usual][:1]
         for row in rng.sample(fit, rng.randint(1, len(fit))) if fit else ():
-            yield TypedWeapon(name=row.name, skill=row.skill, damage=row.damage)
+            yield self.rules.extras.weapons.sample(row)

@@ -23,21 +23,27 @@ from rules.kit.typed import Code, Skill
 from rules.kit.typed import items as typed_items
 from rules.kit.typed.document import Thing, TypedWeapon
 from rules.kit.typed.items import NamedHolding
-from rules.problems import ProblemList
+from rules.problems import NOTHING, Places, ProblemList
+
+# The preset that counts, and the skills there are.
+Known = tuple[str, Mapping[str, Skill]]
 
 
-class Holding(NamedHolding[Item]):
+class Holding(NamedHolding[Any]):
     """One item of the inventory."""
 
     __slots__ = ()
 
 
 class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True):
-    """A build whose codes were read. `by_preset` says that its sums are checked, `effects` are
-    those of the rows that it chose, by what they change.
+    """A build whose codes were read. `by_preset` says that its sums are checked, those of `preset`
+    where there are several; `effects` are those of the rows that it chose, by what they change, and
+    `members` what a game reads of its own.
     """
 
     by_preset: bool
+    preset: str
+    members: Mapping[str, Any]
     effects: Effects
     power_codes: dict[str, Code]
     powers: dict[str, KnownPower]
@@ -54,17 +60,26 @@ class DeclaredCharacter(PowerCharacter[Holding]):
 
     @property
     def attributes(self) -> Mapping[str, str]:
-        """The attributes of the game: names by id."""
-        return self.rules.names
+        """The attributes of the character: names by id."""
+        return self.rules.of(self.chosen.preset).attributes
 
     @property
     def bases(self) -> Mapping[str, str]:
         """The attributes, and the skills of powers."""
-        return self.rules.bases
+        return self.rules.of(self.chosen.preset).bases
+
+    def attribute(self, name: str) -> str:
+        """The id of an attribute, "" for none."""
+        return self.rules.attribute(name, self.chosen.preset)
+
+    def skill_key(self, name: str) -> str:
+        """The key of a skill of that name, or of the skill that another name means."""
+        return self.rules.key(name)
 
     def validated(self, build: object) -> ValidatedBuild:
         """The codes that could be read."""
-        return validate(self.rules, build, self.house, prefix=self.prefix)
+        rules, accepted = self.rules, self.accepted
+        return validate(rules, build, self.house, prefix=self.prefix, accepted=accepted)
 
     def code(self, trait: str) -> Code:
         """The present code of a trait, with what chosen rows add."""
@@ -96,18 +111,21 @@ class DeclaredCharacter(PowerCharacter[Holding]):
         """The marks within their bounds. A box with more marks than it takes now passes them on
         like a full one; one that knocks out keeps no more than it takes.
         """
-        marks, over = self.marked, 0
+        marks = self.marked
         counted = {name: max(0, getattr(marks, name)) for name in self.rules.marks}
         counted |= {
             n: int(counted[n] > 0) for n, is_switch in self.rules.marks.items() if is_switch
         }
         limit = self.figure(self.rules.book.defense.boxes).value
-        for row in self.rules.book.defense.levels.values() if limit else ():
-            many = counted[row.mark] + over
-            counted[row.mark] = min(many, limit)
-            over = 0 if row.out else many - limit if many > limit else 0
-            if row.out and many > limit:
+        defense = self.rules.book.defense
+        rows = list(defense.levels.values())
+        for row in rows if limit else ():
+            over = max(0, counted[row.mark] - limit)
+            counted[row.mark] -= over
+            if row.out and over:
                 counted[OUT] = 1
+            elif over and row is not rows[-1]:
+                counted[defense.after(row).mark] += over
         if point := self.rules.book.point:
             counted[point.mark] = min(counted[point.mark], self.force_points)
         return self.marks_type(**counted)
@@ -144,29 +162,34 @@ def character_type(rules: Ruleset) -> type[DeclaredCharacter]:
 # --- the build
 
 
-def validate(rules: Ruleset, build: Any, house: object, *, prefix: str = "") -> ValidatedBuild:
+def validate(
+    rules: Ruleset, build: Any, house: Any, *, prefix: str = "", accepted: Places = NOTHING
+) -> ValidatedBuild:
     """Read every choice of a build; the places of its problems begin with `prefix`."""
-    faults = ProblemList(prefix)
-    attributes = typed_build.attribute_codes(build.attributes, rules.names, faults)
+    faults, preset = ProblemList(prefix, accepted), ""
+    if rules.presets:
+        preset = rules.presets.counting(build, house, faults)
+    of = rules.of(preset)
+    attributes = typed_build.attribute_codes(build.attributes, of.attributes, faults)
     skills = typed_build.skills(
         build.skills,
-        rules.skills,
-        rules.names,
+        of.skills,
+        of.attributes,
         faults,
-        attribute=lambda id: id if id in rules.names else "",
-        taken=lambda name: _taken(rules, name),
+        attribute=lambda name: rules.attribute(name, preset),
+        taken=lambda name: _taken(rules, name, preset),
+        key=rules.key,
     )
-    by_preset, preset = rules.counts_dice(build, house), rules.preset_of(build, house)
-    if rules.presets:
-        rules.presets.counting(build, house, faults)
+    by_preset = rules.counts_dice(build, house)
     # Dice that have to be counted are, once all attributes are there to count from.
     is_chosen = rules.book.creation.optional or rules.presets
-    if by_preset and (is_chosen or len(attributes) == len(rules.names)):
+    if by_preset and (is_chosen or len(attributes) == len(of.attributes)):
         rules.sums_of(preset).check(attributes, skills, faults)
-    items = typed_items.carried(
-        build, lambda row, where: item_of(rules, row, where, skills, faults), faults
-    )
     power_codes, powers = _powers(rules, build, house, faults)
+    known = (preset, skills)
+    items = typed_items.carried(
+        build, lambda row, where: item_of(rules, row, where, known, faults), faults
+    )
     return ValidatedBuild(
         attributes=attributes,
         skills=skills,
@@ -174,16 +197,18 @@ def validate(rules: Ruleset, build: Any, house: object, *, prefix: str = "") -> 
         worn=typed_items.worn(build.worn, items, faults),
         force_points=_start(rules, build, faults),
         by_preset=by_preset,
+        preset=preset,
         power_codes=power_codes,
         powers=powers,
         effects=lists.effects(rules.book.lists, build, faults),
+        members=rules.extras.members(build, faults),
         faults=tuple(faults.found),
     )
 
 
-def _taken(rules: Ruleset, name: str) -> str:
+def _taken(rules: Ruleset, name: str, preset: str) -> str:
     """Why a skill of that name cannot be added, "" where it can."""
-    if rules.attribute(name):
+    if rules.attribute(name, preset):
         return "is an attribute"
     powers = rules.book.powers
     return f"is one of the {powers.called}" if powers and rules.power_rules.skill(name) else ""
@@ -207,31 +232,36 @@ def _start(rules: Ruleset, build: object, faults: ProblemList) -> int:
 
 
 def item_of(
-    rules: Ruleset, row: object, where: str, skills: Mapping[str, Skill], faults: ProblemList
+    rules: Ruleset, row: object, where: str, known: Known, faults: ProblemList
 ) -> Item | None:
     """A row as a carried item, None if it is wrong. A weapon without a skill or without damage is
-    carried anyway.
+    carried anyway. `known` are the preset that counts, and the skills there are.
     """
-    name = typed_items.named(row, where, faults)
+    name, kind = typed_items.named(row, where, faults), rules.extras.weapons.item
     if not name:
         return None
     if isinstance(row, Thing):
-        return Item(typed.key(name), name, "thing", row.quantity)
+        thing: Item = kind(typed.key(name), name, "thing", row.quantity)
+        return thing
     if isinstance(row, TypedWeapon):
-        return _weapon(rules, row, where, skills, faults)
+        return _weapon(rules, row, where, known, faults)
     adds = rules.book.armor.read(row, where, faults)
     if adds is None:
         return None
-    return Item(typed.key(name), name, "armor", adds=adds)
+    suit: Item = kind(typed.key(name), name, "armor", adds=adds)
+    return suit
 
 
 def _weapon(
-    rules: Ruleset, row: TypedWeapon, where: str, skills: Mapping[str, Skill], faults: ProblemList
+    rules: Ruleset, row: TypedWeapon, where: str, known: Known, faults: ProblemList
 ) -> Item:
-    """A typed weapon."""
+    """A typed weapon, with what is particular to those of the game."""
+    (preset, skills), own = known, rules.extras.weapons
 
     def find(text: str) -> str:
-        key = typed.key(text)
-        return rules.attribute(text) or (key if key in skills else "")
+        key = rules.key(text)
+        return rules.attribute(text, preset) or (key if key in skills else "")
 
-    return typed_build.weapon(Item, row, where, faults, find, rules.damage)
+    members = own.read(row, where, faults)
+    item: Item = typed_build.weapon(own.item, row, where, faults, find, rules.damage, **members)
+    return item

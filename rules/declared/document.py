@@ -50,7 +50,26 @@ def _struct(name: str, fields: Iterable[tuple[Any, ...]], base: type[Any], tag: 
     )
 
 
-def build_fields(book: Book, armor: type[object]) -> list[tuple[object, ...]]:
+class OwnParts(msgspec.Struct, frozen=True):
+    """The parts of a game's documents that no table declares: its rows of `weapons`, and further
+    members of a build, each with its type and what it usually is.
+    """
+
+    weapons: type[Any] = TypedWeapon
+    members: tuple[tuple[str, Any, Any], ...] = ()
+
+    @property
+    def gained(self) -> tuple[tuple[str, Any, Any], ...]:
+        """The members of an entry that brings a weapon: those that only this game has."""
+        fields = msgspec.structs.fields(self.weapons)
+        known = TypedWeapon.__struct_fields__
+        return tuple((one.name, one.type, one.default) for one in fields if one.name not in known)
+
+
+USUAL_PARTS = OwnParts()
+
+
+def build_fields(book: Book, armor: type[object], own: OwnParts) -> list[tuple[object, ...]]:
     """The fields of a build besides those that every such game has."""
     fields: list[tuple[object, ...]] = [
         (point.id, int | None, None) for point in book.points.values()
@@ -59,10 +78,11 @@ def build_fields(book: Book, armor: type[object]) -> list[tuple[object, ...]]:
         fields.append((PRESET, str, ""))
     elif book.creation.optional:
         fields.append((PRESET, bool, False))
-    fields += [("weapons", tuple[TypedWeapon, ...], ()), ("armor", tuple[armor, ...], ())]  # type: ignore[valid-type]
     if book.powers:
         codes: object = msgspec.field(default_factory=dict)
         fields += [(book.powers.member, dict[str, str], codes), ("powers", tuple[Power, ...], ())]
+    weapons, suits = tuple[own.weapons, ...], tuple[armor, ...]  # type: ignore[name-defined,valid-type]
+    fields += [("weapons", weapons, ()), ("armor", suits, ()), *own.members]
     return [*fields, *lists.members(book.lists)]
 
 
@@ -74,7 +94,7 @@ def mark_names(book: Book, others: Mapping[str, bool]) -> dict[str, bool]:
     if any(level.out for level in book.defense.levels.values()):
         names[OUT] = True
     names |= {point.mark: False for point in book.points.values()}
-    return {**names, **others}
+    return {**{name: names[name] for name in names if name not in others}, **others}
 
 
 def _points(amounts: list[tuple[object, ...]]) -> tuple[type[object], type[object]]:
@@ -87,20 +107,27 @@ def _points(amounts: list[tuple[object, ...]]) -> tuple[type[object], type[objec
     return award, _struct("Adjust", [*amounts, ("reason", str, "")], Entry, "adjust")
 
 
-def types(slug: str, book: Book, switches: Iterable[str], marks: Iterable[str]) -> Types:
+def types(
+    slug: str,
+    book: Book,
+    switches: Iterable[str],
+    marks: Iterable[str],
+    own: OwnParts = USUAL_PARTS,
+) -> Types:
     """The types of a game's documents. `switches` are its house rules, `marks` its marks."""
     armor = _struct("Armor", [("name", str), book.armor.part], DocumentPart)
-    build = _struct("Build", build_fields(book, armor), typed_document.CodedBuild)
+    build = _struct("Build", build_fields(book, armor, own), typed_document.CodedBuild)
     amounts: list[tuple[object, ...]] = [(book.advancement.experience.member, int, 0)]
     amounts += [(point.id, int, 0) for point in book.points.values()]
     award, adjust = _points(amounts)
-    gain = _struct("Gain", [book.armor.part], typed_document.Gain, "gain")
+    gain = _struct("Gain", [*own.gained, book.armor.part], typed_document.Gain, "gain")
     take = _struct("Take", [("attribute", str, "")], gain, "take")
     rebuild = _struct("Rebuild", [("build", build)], entries.Rebuild, "rebuild")
     accepted = ("accepted", tuple[Accepted, ...], ())
-    decided: list[tuple[object, ...]] = [accepted, *((name, bool, False) for name in switches)]
+    decided: list[tuple[object, ...]] = [accepted]
     if book.creation.presets:
         decided.append((PRESET, str, ""))
+    decided += [(name, bool, False) for name in switches]
     if book.powers:
         decided.append(("powers", tuple[HousePower, ...], ()))
     house = _struct("House", decided, DocumentPart)

@@ -41,11 +41,11 @@ def soak(character: DeclaredCharacter) -> Figure:
     if own is None:
         raise ValueError("this game has no Soak")
     found = worn and (worn.name, codes.of_pips(worn.adds))
-    ruling = book.defense.rulings["armor"]
+    ruling = character.rules.codes.carried or book.defense.rulings["armor"]
     source = own.source or character.rules.identity.source or character.rules.identity.name
     return armor.soak(
         own.name,
-        trait(character, own.trait),
+        trait(character, character.attribute(own.trait) or own.trait),
         found or None,
         source=source,
         ruling=own.ruling,

@@ -29,11 +29,12 @@ from rules.kit.coded.ledger import (
 )
 from rules.kit.currency import FORCE_POINTS, Payments
 from rules.kit.stash import StashRules
-from rules.kit.typed.document import Thing, TypedWeapon
+from rules.kit.typed.document import Thing
 from rules.kit.typed.items import Gaining
 from rules.kit.typed.stash import typed_stash
 from rules.ledger.entries import Session
 from rules.ledger.rules import EntryKind
+from rules.problems import ProblemList
 
 
 def is_priced(character: DeclaredCharacter) -> bool:
@@ -43,10 +44,15 @@ def is_priced(character: DeclaredCharacter) -> bool:
 
 def gaining(rules: Ruleset) -> Gaining:
     """The gain of an item."""
+    own = rules.extras.weapons
+
+    def read(character: Any, row: object, faults: ProblemList) -> Item | None:
+        return item_of(rules, row, "", (character.chosen.preset, character.skills), faults)
+
     return Gaining(
-        rows={"weapon": TypedWeapon, "armor": rules.types.armor, "thing": Thing},
-        read=lambda character, row, faults: item_of(rules, row, "", character.skills, faults),
-        bare=lambda item: Item(item.key, item.name, item.what),
+        rows={"weapon": own.row, "armor": rules.types.armor, "thing": Thing},
+        read=read,
+        bare=lambda item: own.item(item.key, item.name, item.what, **own.bare(item)),
     )
 
 
@@ -62,6 +68,7 @@ def stash(rules: Ruleset) -> StashRules[Any]:
             skill=item.skill,
             attribute=attribute_of(character, item.skill),
             damage=item.damage.written if item.damage else "",
+            **rules.extras.weapons.given(item),
             **({armor.member: armor.kept(item.adds)} if item.what == "armor" else {}),
         )
 
@@ -72,8 +79,8 @@ def power_prices(rules: Ruleset) -> PowerPrices | None:
     """The prices of powers, None in a game without."""
     if (powers := rules.book.powers) is None:
         return None
-    cited = powers.cite("powers")
-    return PowerPrices(powers.first_die, powers.learn, of_a_die=cited, of_a_power=cited)
+    of_a_die, of_a_power = (powers.cited(name, "prices") for name in ("first_die", "learn"))
+    return PowerPrices(powers.first_die, powers.learn, of_a_die=of_a_die, of_a_power=of_a_power)
 
 
 class DeclaredLedger(CodedLedger):
@@ -91,6 +98,7 @@ class DeclaredLedger(CodedLedger):
             no_price=rules.book.creation.no_price,
             accounts=rules.accounts,
         )
+        self.over = _over(rules)
         points, learned = rules.points or FORCE_POINTS, self._learned()
         check = learned.check_rebuilt if learned else no_further_check
         self.kinds: Mapping[type[Any], EntryKind] = self.codes.kinds(
@@ -125,11 +133,13 @@ class DeclaredLedger(CodedLedger):
         """A new session: no fight lasts until then, and points come back where the game says so."""
         if not isinstance(entry, Session) or not document.marks:
             return document
-        levels = self.rules.book.defense.levels.values()
-        over = dict.fromkeys((level.mark for level in levels if level.out), 0)
-        if OUT in self.rules.marks:
-            over[OUT] = 0
-        point = self.rules.book.point
-        if point and point.back:
-            over[point.mark] = 0
-        return replace(document, marks=replace(document.marks, **over))
+        return replace(document, marks=replace(document.marks, **dict.fromkeys(self.over, 0)))
+
+
+def _over(rules: Ruleset) -> tuple[str, ...]:
+    """The marks that a new session clears."""
+    book, point = rules.book, rules.book.point
+    marks = [level.mark for level in book.defense.levels.values() if level.out]
+    marks += [OUT] if OUT in rules.marks else []
+    marks += [point.mark] if point and point.back else []
+    return (*marks, *rules.extras.days)

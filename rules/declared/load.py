@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,12 @@ from rules.declared.dots.character import DotRules
 from rules.declared.faults import GameError
 from rules.declared.folder import Folder
 from rules.declared.ledger import DeclaredLedger
-from rules.declared.play import actions, checks, fight, modifiers, rounds
+from rules.declared.play import actions, checks, modifiers, rounds
+from rules.declared.play import fight as fights
 from rules.declared.powers import fields
 from rules.declared.reading import Tables
 from rules.declared.ruleset import NOTHING_ELSE, Extras, Ruleset
+from rules.fight import FightRules
 from rules.game import Game, PlayParts
 from rules.house import HomebrewKind
 from rules.kit import starters
@@ -76,7 +79,8 @@ def game(rules: Ruleset | DotRules) -> Game[Any]:
     try:
         if isinstance(rules, DotRules):
             return dots.game(rules)
-        return _game(rules, character_type(rules))
+        fight = fights.of(rules)
+        return coded_game(rules, character_type(rules), play=_play(rules), fight=fight)
     except TableError as error:
         read = Folder(rules.folder)
         read.of_kit(error)
@@ -84,15 +88,26 @@ def game(rules: Ruleset | DotRules) -> Game[Any]:
         raise
 
 
-def _game(rules: Ruleset, character: type[DeclaredCharacter]) -> Game[Any]:
+def coded_game(
+    rules: Ruleset,
+    character: type[DeclaredCharacter],
+    *,
+    play: PlayParts[Any],
+    fight: FightRules[Any] | None = None,
+    chance_type: type[Chance] = Chance,
+    **own: Any,
+) -> Game[Any]:
+    """The game of these tables and the type of its characters, with its own play and fight, and
+    other parts in the place of those that its tables declare.
+    """
     book, who = DeclaredLedger(rules, character), rules.identity
     specs = steps.steps(rules)
     binding = Binding(field for step in specs for field in step.fields)
-    chance = Chance(rules, character, binding)
+    chance = chance_type(rules, character, binding)
     ideas = chance.ideas()
     has = rules.reader.has
     extras, types = rules.extras, rules.types
-    return Game[Any](
+    made = Game[Any](
         slug=who.slug,
         name=who.name,
         edition=who.edition,
@@ -118,15 +133,16 @@ def _game(rules: Ruleset, character: type[DeclaredCharacter]) -> Game[Any]:
         from_codes=partial(extras.from_codes, rules) if extras.from_codes else None,
         offers=offers.offers(rules, book),
         is_priced=ledger.is_priced,
-        play=_play(rules),
+        play=play,
         random_build=lambda _document: chance.build,
         ideas=ideas,
         convention=convention.read(rules.folder, ideas.rows) if has(convention.FILE) else None,
         opponents=opponents.opponents(rules) if has(starters.OPPONENTS) else None,
         stash=ledger.stash(rules),
         reference=reference.of(rules),
-        fight=fight.of(rules),
+        fight=fight,
     )
+    return dataclasses.replace(made, **own)
 
 
 def _house(rules: Ruleset) -> PartyRules[Any]:
@@ -139,7 +155,8 @@ def _house(rules: Ruleset) -> PartyRules[Any]:
         return PartyRules(rules.types.house, options)
     rungs = tuple(row.name for row in rules.book.play.difficulties.values())
     one = powers.one
-    harder = f"What has to be known first. Each makes it {powers.a_prerequisite} harder to learn."
+    harder = f"Each makes it {powers.a_prerequisite} harder to learn."
+    harder = f"Powers that have to be known first. {harder}"
     does = f"{one}, homebrew. Anyone with one of that name gets its values where theirs are blank."
     return PartyRules(
         rules.types.house,

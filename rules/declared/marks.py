@@ -8,6 +8,7 @@ from rules.declared.character import DeclaredCharacter
 from rules.declared.document import OUT
 from rules.declared.rulebook import Level as LevelRow
 from rules.declared.ruleset import Ruleset
+from rules.figures import Figure, number
 from rules.kit.play import result_tables
 from rules.kit.play.marks import bad_mark, below_zero, not_switches
 from rules.kit.play.result_tables import ResultRow
@@ -24,18 +25,19 @@ def harm(character: DeclaredCharacter) -> Track:
     """The boxes: their lowest damage, their effect, and their marks. The note is for whoever is out
     cold.
     """
-    rows = levels(character)
-    bounds = [figures.threshold(character, row.id) for row in rows]
-    limit = figures.boxes(character).value
-    found = []
-    for position, row in enumerate(rows):
-        after = bounds[position + 1].value if position + 1 < len(rows) else 0
+    limit, found = figures.boxes(character).value, []
+    bounds = {
+        row.id: figures.threshold(character, row.id) for row in character.rules.book.defense.struck
+    }
+    highest = dict(zip(bounds, [one.value - 1 for one in bounds.values()][1:], strict=False))
+    for row in levels(character):
+        figure = bounds.get(row.id) or overflowing(character.rules, row)
         found.append(
             Level(
                 name=row.name,
-                low=bounds[position].value if row.times else None,
-                high=after - 1 if after else None,
-                figure=bounds[position],
+                low=figure.value if row.times and row.reached else None,
+                high=highest.get(row.id),
+                figure=figure,
                 effect=row.does,
                 boxes=limit,
                 marked=figures.marked(character, row.id),
@@ -81,8 +83,14 @@ def results(rules: Ruleset, base: int) -> tuple[ResultRow, ...]:
     """The lowest damage of each box, for somebody whose harm begins at `base`."""
     return tuple(
         ResultRow(id=row.id, name=row.name, low=row.times * base + row.plus if row.times else None)
-        for row in rules.book.defense.levels.values()
+        for row in rules.book.defense.struck
     )
+
+
+def overflowing(rules: Ruleset, level: LevelRow) -> Figure:
+    """The mark that fills a box which damage does not reach: one for which another has no room."""
+    full = rules.book.defense.before(level).name
+    return number(f"{full}, one more", 1, source=level.source)
 
 
 def reached(rules: Ruleset, base: int, damage: int) -> LevelRow | None:

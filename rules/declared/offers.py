@@ -23,51 +23,51 @@ def _rests_on(character: DeclaredCharacter, trait: str) -> list[Named]:
     harm, damage.
     """
     rules = character.rules
-    found = {character.full_name(trait): figures.trait(character, trait)}
+    found = [(character.full_name(trait), figures.trait(character, trait))]
     for key, skill in character.skills.items():
         if skill.attribute == trait:
-            found[skill.name] = figures.trait(character, key)
-    defense = rules.book.defense
-    shown = [row for row in rules.book.figures.values() if row.on_sheet]
-    for row in shown:
-        if row.id != defense.boxes:
-            found[row.name] = character.figure(row.id)
+            found.append((skill.name, figures.trait(character, key)))
+    defense, boxes = rules.book.defense, rules.book.defense.boxes
+    shown = [row for row in rules.book.figures.values() if row.on_sheet and row.id != boxes]
+    found += [(row.name, character.figure(row.id)) for row in shown]
     if defense.soak:
-        found[defense.soak.name] = figures.soak(character)
+        found.append((defense.soak.name, figures.soak(character)))
     for level in defense.levels.values():
-        if level.times and not defense.soak:
-            found[f"{level.name} from"] = figures.threshold(character, level.id)
-    found[figures.boxes(character).label] = figures.boxes(character)
-    if trait == defense.harm_attribute:
-        found |= dict(strength_damages(character, rules.codes.damage))
-    return list(found.items())
+        if level.times and level.reached and not defense.soak:
+            found.append((f"{level.name} from", figures.threshold(character, level.id)))
+    if boxes:
+        found.append((figures.boxes(character).label, figures.boxes(character)))
+    if trait == character.attribute(defense.harm_attribute):
+        found += strength_damages(character, rules.codes.damage)
+    return found
 
 
 def offers(
     rules: Ruleset, ledger: DeclaredLedger
 ) -> Mapping[str, Callable[[object], tuple[OfferGroup, ...]]]:
     """Every part of the advancement page by its id."""
-    traits, skills = rules.book.traits, rules.book.power_skills
+    traits = rules.book.traits
+    rows = {**traits.attributes, **traits.stand_ins, **traits.skills, **rules.book.power_skills}
 
     def does(trait: str) -> str:
         """The description of a trait."""
-        row = traits.attributes.get(trait) or traits.skills.get(trait) or skills.get(trait)
-        return row.does if row else ""
+        return rows[trait].does if trait in rows else ""
 
     codes = CodeOffers(ledger, does, _rests_on)
-    armor = rules.book.armor
+    armor, own = rules.book.armor, rules.extras.weapons
     items = coded_items(
         entry=lambda what: rules.types.gain(name="", what=what),
         armor=(armor.field,),
         strength=rules.book.strength,
         defenses=lambda wearer: [figures.protected(wearer)],
-        is_used=lambda item: item.what == "thing",
+        weapon=own.offered,
+        is_used=lambda item: item.what == "thing" or own.is_thrown(item),
         note=rules.book.advancement.items,
     )
     learned = _powers(rules.book.powers)
 
     def advance(character: DeclaredCharacter) -> tuple[OfferGroup, ...]:
-        groups = tuple(codes.group(character, id) for id in rules.names)
+        groups = tuple(codes.group(character, id) for id in character.attributes)
         if not learned:
             return groups
         return (*groups, learned.group(character, codes.offer, rules.experience))
@@ -79,5 +79,5 @@ def _powers(powers: Powers | None) -> PowerOffers | None:
     """The offers of powers, None in a game without."""
     if powers is None:
         return None
-    cited = powers.cite("powers", "picked")
-    return PowerOffers("powers", powers.name, powers.learn, cited, powers.cite("powers"))
+    picks, prices = powers.cited("picks", "picked"), powers.cited("learn", "prices")
+    return PowerOffers(powers.part, powers.title, powers.learn, picks, prices)

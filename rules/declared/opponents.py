@@ -7,7 +7,7 @@ from rules.declared.character import validate
 from rules.declared.powers.opponents import power_extras
 from rules.declared.powers.table import Powers
 from rules.declared.ruleset import Ruleset
-from rules.kit import starters, typed
+from rules.kit import starters
 from rules.kit.starters import Starters
 from rules.kit.typed import extras
 from rules.kit.typed import opponent as typed_opponent
@@ -32,6 +32,7 @@ def opponents(rules: Ruleset) -> OpponentRules:
             *lists.extras(book.lists),
             *((extras.number(point.id, point.name, most=point.most),) if point else ()),
             *(_powers(rules, powers) if (powers := book.powers) else ()),
+            *rules.extras.opponents,
         ),
     )
 
@@ -41,9 +42,10 @@ def opponents(rules: Ruleset) -> OpponentRules:
     return typed_opponent.coded_rules(
         form,
         rules.types.empty,
-        attribute=lambda name: rules.homes.get(typed.key(name), ""),
+        attribute=lambda name: rules.homes.get(rules.key(name), ""),
         armor=suit,
         armor_value=lambda row: str(getattr(row, armor.member)),
+        weapon=rules.extras.weapons.usable,
         problems=lambda one: validate(rules, one.build, one.house).faults,
         starting=Starters(rules.folder, starters.OPPONENTS, typed_opponent.SHOWN),
     )
@@ -73,5 +75,7 @@ def _powers(rules: Ruleset, powers: Powers) -> tuple[Extra, Extra]:
     """The texts of powers, each with an example of the game's own skills."""
     id, name = next(iter(rules.power_rules.names.items()))
     usual = next(iter(powers.powers.values()), None)
-    like = f"{usual.name if usual else powers.one} 10 ({usual.skills if usual else id})"
+    like = f"{powers.one} 10 ({id})"
+    if usual:
+        like = f"{usual.name} {usual.difficulty or 10} ({usual.skills})"
     return power_extras(rules.power_rules, powers.name, skills_like=f"{name} 2D", powers_like=like)

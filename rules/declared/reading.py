@@ -29,9 +29,11 @@ from rules.declared.files import (
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.powers.table import Powers, UsualPower
+from rules.declared.presets import StandIn
 from rules.declared.ranges import Distances
 from rules.declared.rulebook import (
     Advancement,
+    Alias,
     Book,
     Creation,
     Defense,
@@ -75,6 +77,12 @@ RULINGS = {
     ADVANCEMENT: ("pip", "correct", "session"),
     POWERS: ("powers", "picked", "all_skills"),
 }
+TRAIT_ROWS: Mapping[str, tuple[str, type[Any]]] = {
+    "attributes": ("attribute", Row),
+    "skills": ("skill", Skill),
+    "aliases": ("alias", Alias),
+    "stand_ins": ("stand_in", StandIn),
+}
 USUAL_SOURCES = {"codes": "Entered", "points": "Entered", "correct": "Entered", "award": "Your GM"}
 
 
@@ -96,7 +104,7 @@ class Tables:
                 self.folder.fault(file, "", "", "is missing")
         if self.folder.faults:
             return None
-        traits = self._part(TRAITS, Traits, attributes=("attribute", Row), skills=("skill", Skill))
+        traits = self._part(TRAITS, Traits, **TRAIT_ROWS)
         figures = self.folder.list(FIGURES, "figure", FigureRow, source=self.source)
         parts: dict[str, Any] = {
             "traits": traits,

@@ -12,6 +12,7 @@ from rules.declared.rulebook import Book, Level
 from rules.declared.ruleset import Ruleset
 from rules.declared.steps import SOAKED
 from rules.declared.target_tables import TraitTable
+from rules.kit import typed
 from rules.kit.reference_tables import (
     NOTHING,
     figure_term,
@@ -127,7 +128,10 @@ def _play(rules: Ruleset) -> Iterator[ChapterPart]:
     yield from ranges.reference(book.fight)
     for table in book.targets.values():
         yield _numbers(table)
-    levels = tuple(term(row, "harm", _begins(book, row)) for row in book.defense.levels.values())
+    levels = tuple(
+        term(row, "harm", _begins(book, row), keys=(f"harm.{typed.key(row.name)}",))
+        for row in book.defense.levels.values()
+    )
     yield Table("levels", "Harm", levels, (Column("Damage", "Damage roll"),), "A mark in")
     if book.play.healing:
         heals = tuple(
@@ -152,6 +156,8 @@ def _numbers(table: TraitTable) -> Table:
 
 def _begins(book: Book, row: Level) -> str:
     """The damage at which a box begins: "2 × Toughness or more", "4 or more over Soak"."""
+    if not row.reached:
+        return f"one more than {book.defense.before(row).name} takes"
     if book.defense.soak:
         return f"{row.plus} or more over {book.defense.soak.name}"
     base = book.figures[book.defense.base].name

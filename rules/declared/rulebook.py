@@ -9,6 +9,7 @@ import msgspec
 
 from rules.declared.armor import ArmorBonus, ArmorCode
 from rules.declared.powers.table import Powers
+from rules.declared.presets import StandIn
 from rules.declared.ranges import NO_DISTANCES, Distances
 from rules.declared.target_tables import TraitTable
 from rules.kit.coded.archetypes import Archetype, Archetypes, CodedSampleWeapon
@@ -22,11 +23,21 @@ class Skill(Row, frozen=True, kw_only=True):
     attribute: Annotated[str, In("attributes")]
 
 
+class Alias(Row, frozen=True, kw_only=True):
+    """Another name for a skill; where it could be several, the first is meant."""
+
+    skills: Annotated[tuple[str, ...], In("skills")]
+
+
 class Traits(Numbers, frozen=True, kw_only=True):
-    """Attributes and skills by id."""
+    """Attributes and skills by id, other names of skills, and attributes of a preset that stand in
+    for others.
+    """
 
     attributes: dict[str, Row]
     skills: dict[str, Skill]
+    aliases: dict[str, Alias] = msgspec.field(default_factory=dict)
+    stand_ins: dict[str, StandIn] = msgspec.field(default_factory=dict)
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,8 +85,9 @@ class FigureRow(Row, frozen=True, kw_only=True):
 class Level(Row, frozen=True, kw_only=True):
     """A box for damage. It begins at so many `times` the base, and so many points above that; one
     that begins at 0 times takes all damage under the next. Its marks are in `mark`; each takes
-    `points` from a total, the worst box with a mark takes `dice`. One that knocks `out` passes
-    nothing on when it is full.
+    `points` from a total, the worst box with a mark takes `dice`. A full one passes the next mark
+    on to the box after it, or to that of `overflow`; one that is not `reached` by damage gets marks
+    in no other way. One that knocks `out` passes nothing on when it is full.
     """
 
     mark: str
@@ -83,6 +95,8 @@ class Level(Row, frozen=True, kw_only=True):
     plus: int = 0
     dice: int = 0
     points: int = 0
+    overflow: str = ""
+    reached: bool = True
     out: bool = False
 
 
@@ -140,6 +154,21 @@ class Defense(Numbers, frozen=True, kw_only=True):
     note: str = "Enter the damage rolled"
     words: HarmWords = HarmWords()
     armor: Protection
+
+    def after(self, level: Level) -> Level:
+        """The box that gets the marks for which a box has no room."""
+        rows = list(self.levels.values())
+        return self.levels[level.overflow] if level.overflow else rows[rows.index(level) + 1]
+
+    def before(self, level: Level) -> Level:
+        """The first box whose marks go there when it is full."""
+        rows = list(self.levels.values())[:-1]
+        return next(row for row in rows if not row.out and self.after(row) is level)
+
+    @property
+    def struck(self) -> tuple[Level, ...]:
+        """The boxes that damage reaches, from the mildest to the worst."""
+        return tuple(row for row in self.levels.values() if row.reached)
 
 
 class Difficulty(Row, frozen=True, kw_only=True):
@@ -234,7 +263,11 @@ class Experience(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PresetRow(Row, frozen=True, kw_only=True):
-    """The dice of a new character by one of several presets, as codes."""
+    """The dice of a new character by one of several presets, as codes. Its attributes are those
+    `of` a list of ids, all where it names none.
+    """
+
+    of: tuple[str, ...] = ()
 
     attributes: str
     skills: str
@@ -346,7 +379,12 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
         return ArmorBonus(own.member, own.label, self.figures[own.figure].name, own.most)
 
     @property
-    def strength(self) -> tuple[str, str]:
-        """The attribute that adds to damage: its id and its name."""
-        id = self.defense.harm_attribute
-        return id, self.traits.attributes[id].name
+    def strength(self) -> tuple[str, ...]:
+        """The attribute that adds to damage: its id and its name, and those of what stands in."""
+        id, traits = self.defense.harm_attribute, self.traits
+        others = (row for row in traits.stand_ins.values() if id in row.covers)
+        return (
+            id,
+            traits.attributes[id].name,
+            *(said for row in others for said in (row.id, row.name)),
+        )

@@ -12,8 +12,10 @@ from typing import Any
 import msgspec
 
 from rules import figures, plain_text
+from rules.creation import Bound
 from rules.declared import document
-from rules.declared.document import PRESET, Types
+from rules.declared.armor import Item
+from rules.declared.document import PRESET, OwnParts, Types
 from rules.declared.expressions import Term
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
@@ -21,17 +23,55 @@ from rules.declared.powers.document import PowerRules
 from rules.declared.presets import Presets
 from rules.declared.rulebook import Book
 from rules.dice import codes
+from rules.document import Document
 from rules.exchange.conversion import Conversion
 from rules.exchange.outline import Outline
 from rules.figures import Figure
+from rules.forms.fields import Cell, Field
 from rules.kit import typed
 from rules.kit.coded.character import CodeFigures, CodeSources, PointFigures
 from rules.kit.coded.sums import CodeSums, Preset
 from rules.kit.currency import MOST_POINTS, Accounts, Currency, of_account
 from rules.kit.house_switches import Switch
 from rules.kit.typed import Damage, Skill
-from rules.sheet.sections import Line
+from rules.kit.typed.document import TypedWeapon
+from rules.kit.typed.extras import Extra
+from rules.problems import ProblemList
+from rules.sheet.sections import Figures, Line, Track
 from rules.tables import Row
+
+
+class Weapons(msgspec.Struct, frozen=True, kw_only=True):
+    """The particulars of a game's weapons beside skill and damage: their `row` of a document and
+    the carried `item`, whose `members` these are, with what `read(row, where, faults)` makes of
+    them. `first` and `last` are their fields before the skill and after the damage, and `offered`
+    those of a new one. `is_thrown` is True for what is used up, `special` says what else there is
+    to an attack, and `usable` gives one with something to use it, to what a form makes.
+    """
+
+    row: type[Any] = TypedWeapon
+    item: type[Any] = Item
+    members: tuple[str, ...] = ()
+    read: Callable[[Any, str, ProblemList], dict[str, Any]] = lambda _row, _where, _faults: {}
+    first: tuple[Cell, ...] = ()
+    last: tuple[Cell, ...] = ()
+    offered: tuple[tuple[Field, ...], tuple[Field, ...]] = ((), ())
+    is_thrown: Callable[[Any], bool] = lambda _item: False
+    special: Callable[[Any], tuple[str, ...]] = lambda _item: ()
+    usable: Callable[[TypedWeapon], Any] = lambda row: row
+
+    def given(self, item: Any) -> dict[str, Any]:
+        """The members of an entry that brings such an item."""
+        found = {name: getattr(item, name) for name in self.members}
+        return {name: value for name, value in found.items() if value}
+
+    def bare(self, item: Any) -> dict[str, Any]:
+        """The members that an item keeps without its properties: the first."""
+        return {name: getattr(item, name) for name in self.members[:1]}
+
+    def sample(self, row: Any) -> Any:
+        """The row of a document for one of the archetypes."""
+        return msgspec.convert(row, self.row, from_attributes=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +79,11 @@ class Extras:
     """The additions of a game in Python, where its tables cannot say it: `files` of its own,
     further marks and whether each is a switch, figures that take the place of declared ones, lines
     of points, remarks in play, procedures by id, exported numbers, and the game's outline for other
-    programs and its conversion.
+    programs and its conversion; weapons of its own, further members of a `build` and what it
+    reads of them, and marks that end with a day; what the section of a player's own
+    words is called; fields of steps (those of "defense" take the
+    place of the usual ones), sections of the sheet in the place of those of `defense` and
+    `harm`, counts after the points, and texts of the form of an opponent.
     """
 
     files: tuple[str, ...] = ()
@@ -49,11 +93,31 @@ class Extras:
     remarks: Callable[[Any], tuple[str, ...]] = lambda _character: ()
     procedures: Callable[[Ruleset], Mapping[str, Any]] = lambda _rules: {}
     numbers: Callable[[Any], dict[str, Any]] = lambda _character: {}
+    weapons: Weapons = field(default_factory=Weapons)
+    build: tuple[tuple[str, Any, Any], ...] = ()
+    members: Callable[[Any, ProblemList], Mapping[str, Any]] = lambda _build, _faults: {}
+    days: tuple[str, ...] = ()
+    story: str = "About"
+    fields: Mapping[str, tuple[Bound, ...]] = field(default_factory=dict)
+    defense: Callable[[Any], Figures] | None = None
+    harm: Callable[[Any], Track] | None = None
+    counts: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
+    opponents: tuple[Extra, ...] = ()
     outline: Callable[[Any], Outline] | None = None
     from_codes: Callable[[Ruleset, Outline], Conversion] | None = None
 
 
 NOTHING_ELSE = Extras()
+
+
+class TraitNames(msgspec.Struct, frozen=True):
+    """The traits with a preset: the names of attributes by id, those of all that belong to no other
+    trait, and the skills of the book by key.
+    """
+
+    attributes: Mapping[str, str]
+    bases: Mapping[str, str]
+    skills: Mapping[str, Skill]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -75,23 +139,26 @@ class Ruleset:
         marks = document.mark_names(book, self.extras.marks)
         switches = [switch.id for switch in self.switches]
         names = _names(book.traits.attributes)
+        own = OwnParts(self.extras.weapons.row, self.extras.build)
+        types = document.types(self.identity.slug, book, switches, marks, own)
         links = {plain_text.folded(said): id for id, name in names.items() for said in (id, name)}
         for name, value in (
             ("marks", marks),
-            ("types", document.types(self.identity.slug, book, switches, marks)),
+            ("types", types),
             ("names", names),
             ("links", links),
-            ("skills", _skills(book)),
-            ("power_rules", power_rules(book)),
+            ("aliases", {id: row.skills[0] for id, row in book.traits.aliases.items()}),
+            ("power_rules", self._power_rules()),
             ("traits", {*names, *book.traits.skills, *book.power_skills}),
-            ("bases", {**names, **_names(book.power_skills)}),
-            ("homes", _homes(book)),
-            ("presets", _presets(book, tuple(names))),
-            ("codes", _codes(book)),
+            ("presets", self._presets(tuple(names))),
+            ("codes", self._codes()),
             ("experience", _experience(book)),
             ("points", _points(book)),
         ):
             object.__setattr__(self, name, value)
+        every = ("", *(self.presets.rows if self.presets else ()))
+        object.__setattr__(self, "kinds", {preset: self._kind(preset) for preset in every})
+        object.__setattr__(self, "homes", _homes(book, self.key))
         usual = next(iter(self.presets.sums.values())) if self.presets else None
         object.__setattr__(self, "sums", usual or _sums(book, len(names)))
         object.__setattr__(self, "accounts", self._accounts())
@@ -101,10 +168,10 @@ class Ruleset:
     types: Types = field(init=False)
     names: Mapping[str, str] = field(init=False)
     links: Mapping[str, str] = field(init=False)
-    skills: Mapping[str, Skill] = field(init=False)
+    aliases: Mapping[str, str] = field(init=False)
+    kinds: Mapping[str, TraitNames] = field(init=False)
     power_rules: PowerRules = field(init=False)
     traits: Container[str] = field(init=False)
-    bases: Mapping[str, str] = field(init=False)
     homes: Mapping[str, str] = field(init=False)
     presets: Presets | None = field(init=False)
     sums: CodeSums = field(init=False)
@@ -136,14 +203,55 @@ class Ruleset:
         """A typed damage; InvalidDocument with the right format."""
         return typed.damage(text, self.book.strength)
 
-    def attribute(self, name: str) -> str:
+    def attribute(self, name: str, preset: str = "") -> str:
         """The id of the attribute with that id or name, "" for none."""
+        if self.presets:
+            return self.presets.attribute(name, preset)
         return self.links.get(plain_text.folded(name), "")
+
+    def attributes(self, document: Document[Any]) -> Mapping[str, str]:
+        """The attributes of a document by id."""
+        return self.of(self.preset_of(document.build, document.house)).attributes
+
+    def of(self, preset: str) -> TraitNames:
+        """The traits with that preset; without one, or with an unknown one, the usual ones."""
+        return self.kinds.get(preset) or self.kinds[""]
+
+    def key(self, name: str) -> str:
+        """The key of a skill of that name; of another name for it that of the skill."""
+        key = typed.key(name)
+        return self.aliases.get(key, key)
+
+    def shown_under(self, document: Document[Any], attribute: str) -> str:
+        """The attribute that a skill stands under in a document, with its preset."""
+        preset = self.preset_of(document.build, document.house)
+        return self.attribute(attribute, preset) or attribute
+
+    def every_skill(self) -> dict[str, str]:
+        """The skills that chance draws on, each with its attribute: those of the archetypes."""
+        return self.book.templates.skills
+
+    def _kind(self, preset: str) -> TraitNames:
+        names = self.presets.attributes(preset) if self.presets else dict(self.names)
+        skills = {
+            id: Skill(id, row.name, self.attribute(row.attribute, preset) or row.attribute)
+            for id, row in self.book.traits.skills.items()
+        }
+        return TraitNames(names, {**names, **_names(self.book.power_skills)}, skills)
 
     @property
     def credit(self) -> str:
         """The author, as it stands on a sheet."""
         return self.identity.credit
+
+    def _power_rules(self) -> PowerRules:
+        return power_rules(self.book)
+
+    def _codes(self) -> CodeFigures:
+        return _codes(self.book)
+
+    def _presets(self, names: tuple[str, ...]) -> Presets | None:
+        return _presets(self.book, names)
 
     def _accounts(self) -> Accounts:
         several = (self.experience, *((self.points,) if self.points else ()))
@@ -169,11 +277,6 @@ def _names(rows: Mapping[str, Row]) -> dict[str, str]:
     return {id: row.name for id, row in rows.items()}
 
 
-def _skills(book: Book) -> dict[str, Skill]:
-    rows = book.traits.skills
-    return {id: Skill(id, row.name, row.attribute) for id, row in rows.items()}
-
-
 def power_rules(book: Book) -> PowerRules:
     """The powers of a game; without their tables there are no skills of them."""
     if (powers := book.powers) is None:
@@ -188,9 +291,9 @@ def power_rules(book: Book) -> PowerRules:
     )
 
 
-def _homes(book: Book) -> dict[str, str]:
+def _homes(book: Book, key: Callable[[str], str]) -> dict[str, str]:
     """The attribute of each skill by its key: the templates' own, then those of the book."""
-    homes = {typed.key(name): id for name, id in book.templates.skills.items()}
+    homes = {key(name): id for name, id in book.templates.skills.items()}
     return homes | {id: row.attribute for id, row in book.traits.skills.items()}
 
 
@@ -210,7 +313,7 @@ def _presets(book: Book, names: tuple[str, ...]) -> Presets | None:
             does=row.does,
             source=row.source,
             ruling=row.ruling,
-            attributes=names,
+            attributes=row.of or names,
             attribute_sum=pips(row.attributes),
             attribute_least=pips(row.attribute_least),
             attribute_most=pips(row.attribute_most) or None,
@@ -220,7 +323,8 @@ def _presets(book: Book, names: tuple[str, ...]) -> Presets | None:
         for id, row in creation.presets.items()
     }
     cited, ours = creation.cite("preset", "preset"), creation.ours
-    return Presets(rows, book.traits.attributes, {}, usual=names, ours=ours, cited=cited)
+    traits = book.traits
+    return Presets(rows, traits.attributes, traits.stand_ins, usual=names, ours=ours, cited=cited)
 
 
 def _sums(book: Book, count: int) -> CodeSums:

@@ -67,17 +67,18 @@ def _across(character: DeclaredCharacter, ids: Iterable[str]) -> Column | None:
     table = character.rules.book.powers
     if table is None:
         return None
-    return powers.column(character, table.member, table.name, ids, figures.trait)
+    return powers.column(character, table.part, table.title, ids, figures.trait)
 
 
 def _sections(
     character: DeclaredCharacter, counts: Figures, columns: Traits | None = None
 ) -> tuple[Section, ...]:
+    harm = character.rules.extras.harm or character_marks.harm
     found = (
         defense(character),
         attack_section(attack_rows(character)),
         counts,
-        character_marks.harm(character),
+        harm(character),
         columns or traits(character),
         *_powers(character),
         gear(character),
@@ -109,6 +110,8 @@ def shown(character: DeclaredCharacter) -> dict[str, Figure]:
 
 def defense(character: DeclaredCharacter) -> Figures:
     """The declared figures: what an attack has to reach, and the others."""
+    if own := character.rules.extras.defense:
+        return own(character)
     found = shown(character)
     lines = (Line(id, one.label, one, _note(character, id)) for id, one in found.items())
     first = next(iter(found.values()))
@@ -135,14 +138,15 @@ def _note(character: DeclaredCharacter, id: str) -> str:
 
 def points(character: DeclaredCharacter, *, is_priced: bool = False) -> Figures:
     """The points to spend, those that the game adds, and those that buy raises if they buy anything
-    (`is_priced`).
+    (`is_priced`); and what else a game counts.
     """
     rules = character.rules
     own, point = rules.point_figures, rules.book.point
     lines = (spent_line(character, own, point.note),) if point else ()
     is_priced = is_priced or character.chosen.by_preset
     bought = bought_lines(character, own, is_priced=is_priced)
-    return Figures("points", "Points", (*lines, *rules.extras.points(character), *bought))
+    more = rules.extras.counts(character)
+    return Figures("points", "Points", (*lines, *rules.extras.points(character), *bought, *more))
 
 
 def traits(character: DeclaredCharacter, *, trained: bool = False) -> Traits:
@@ -155,7 +159,8 @@ def traits(character: DeclaredCharacter, *, trained: bool = False) -> Traits:
 
 def attack_rows(character: DeclaredCharacter) -> tuple[Attack, ...]:
     """Every weapon with a trait, with its codes."""
-    return typed_attacks(character, character.rules.codes)
+    rules = character.rules
+    return typed_attacks(character, rules.codes, special=rules.extras.weapons.special)
 
 
 def gear(character: DeclaredCharacter) -> Things:
@@ -166,7 +171,9 @@ def gear(character: DeclaredCharacter) -> Things:
 
 def who(character: DeclaredCharacter) -> Prose:
     """The player's texts."""
-    return story("who", "About", (("Description", character.build.description),))
+    return story(
+        "who", character.rules.extras.story, (("Description", character.build.description),)
+    )
 
 
 def numbers(character: DeclaredCharacter) -> dict[str, object]:

@@ -30,7 +30,6 @@ from rules.kit.coded.steps import (
     who_step,
 )
 from rules.kit.coded.sums import CodeSums, written
-from rules.kit.typed.document import TypedWeapon
 from rules.phrases import counted
 from rules.tables import TableError
 
@@ -50,8 +49,7 @@ def _preset(character: DeclaredCharacter) -> Option:
 
 def _sums(character: DeclaredCharacter) -> CodeSums | None:
     rules = character.rules
-    preset = rules.preset_of(character.build, character.house)
-    return rules.sums_of(preset) if character.chosen.by_preset else None
+    return rules.sums_of(character.chosen.preset) if character.chosen.by_preset else None
 
 
 def _shown(character: DeclaredCharacter) -> Mapping[str, Figure]:
@@ -71,7 +69,7 @@ def _explained(character: DeclaredCharacter) -> Iterator[Field]:
     explained += [
         (figures.threshold(character, row.id), row.does, f"harm.{row.id}")
         for row in rules.defense.levels.values()
-        if row.times
+        if row.times and row.reached
     ]
     entries = tuple(BreakdownEntry(figure, use, term=term) for figure, use, term in explained)
     name = rules.figures[rules.defense.target].name
@@ -82,47 +80,57 @@ SOAKED = "what is left of it counts."
 
 
 def _numbers(character: DeclaredCharacter) -> str:
-    marks, target = figures.boxes(character).value, figures.target(character)
+    defense, target = character.rules.book.defense, figures.target(character)
+    if not defense.boxes:
+        protected = figures.protected(character)
+        return f"{target.label} {target.value}, {protected.label} {protected.code}"
+    marks = figures.boxes(character).value
     return f"{target.label} {target.value}, {counted(marks, 'mark')} a box"
 
 
 def steps(rules: Ruleset) -> tuple[StepSpec[object], ...]:
     """The steps of a game, with the texts of its table."""
-    book, texts = rules.book, step_texts.read(rules.folder)
-    for id in (*STEPS, *(("powers",) if book.powers else ())):
+    book, texts, own = rules.book, step_texts.read(rules.folder), rules.extras.weapons
+    for id in (*STEPS, *((book.powers.part,) if book.powers else ())):
         if id not in texts:
             raise TableError("steps.toml", id, "is missing: give the step a row")
     armor, traits = book.armor, book.traits
     switch = (switch_field(PRESET, "Preset", _preset),) if book.creation.optional else ()
     if rules.presets:
-        switch = (rules.presets.field(rules.codes, sheet.shown, none=book.creation.no_price),)
+        none = book.creation.rulings.get("any_codes") or book.creation.no_price
+        switch = (rules.presets.field(rules.codes, sheet.shown, none=none),)
     attributes = attributes_field(
-        rules.names,
+        rules.attributes,
         figures.trait,
         _sums,
         hint="Write it as on paper: 3D, 3D+1, 3D+2.",
+        also={*traits.attributes, *traits.stand_ins},
     )
     skills = skills_field(
         (row.name for row in traits.skills.values()),
-        lambda _document: rules.names,
+        rules.attributes,
         _sums,
         hint="Full codes, attribute included. Skills not listed here roll their attribute.",
+        shown=rules.shown_under,
+        key=rules.key,
     )
     hint = book.creation.rulings["points"]
     point = book.point
     gear: tuple[Bound, ...] = (
         weapons_field(
-            TypedWeapon,
+            own.row,
+            first=own.first,
+            last=own.last,
             damage=rules.damage,
             strength=book.strength,
-            names=() if book.creation.optional else _weapon_names(rules),
+            names=() if book.creation.optional or own.first else _weapon_names(rules),
         ),
         *armor_fields(
             rules.types.armor,
             armor.cell,
             figures.protected,
             ruling=book.defense.rulings["armor"],
-            term="armor",
+            term="soak" if book.defense.soak else "armor",
         ),
         *(
             gear_fields(point.most, ruling=hint, points=rules.points)
@@ -130,7 +138,8 @@ def steps(rules: Ruleset) -> tuple[StepSpec[object], ...]:
             else (things_field(),)
         ),
     )
-    who = who_step(hint=WHO, placeholder=_example(rules))
+    templates = tuple(row.name for row in book.templates.templates.values())
+    who = who_step(hint=WHO, placeholder=_example(rules), suggestions=templates)
     who = replace(
         who,
         fields=(
@@ -139,14 +148,15 @@ def steps(rules: Ruleset) -> tuple[StepSpec[object], ...]:
             *who.fields[1:],
         ),
     )
+    more, explained = rules.extras.fields, (shown_only("defense", _explained),)
     advice: Callable[[object], tuple[str, ...]] = gear_advice(armor.protected)
     return (
         who,
         texts["attributes"].spec((*switch, attributes), typed_codes),
-        texts["skills"].spec((skills,), skill_names),
+        texts["skills"].spec((skills, *more.get("skills", ())), skill_names),
         *_powers(rules, texts),
-        texts["gear"].spec(gear, item_names, advice),
-        texts["defense"].spec((shown_only("defense", _explained),), _numbers),
+        texts["gear"].spec((*gear, *more.get("gear", ())), item_names, advice),
+        texts["defense"].spec(more.get("defense", explained), _numbers),
         review(),
     )
 
@@ -174,9 +184,11 @@ def _powers(
             hint=lambda character: power_fields.powers_hint(character, ruling, learned),
         ),
     )
-    return (
-        texts["powers"].spec(typed, lambda character: power_fields.named(character, figures.trait)),
-    )
+
+    def named(character: DeclaredCharacter) -> str:
+        return power_fields.named(character, figures.trait)
+
+    return (texts[powers.part].spec(typed, named),)
 
 
 WHO = "Species and profession, in a few words."

@@ -124,9 +124,14 @@ class Checks:
                 self.folder.fault(TRAITS, id, "id", f"the id of a skill follows its name: {key}")
             if id in self.book.figures or id in traits.attributes:
                 self.folder.fault(TRAITS, id, "id", "an attribute or a figure has this id, too")
-        for id in traits.attributes:
+        for id in (*traits.attributes, *traits.stand_ins):
             if id in self.book.figures or id == expressions.ARMOR:
                 self.folder.fault(TRAITS, id, "id", "a figure has this id, too")
+        for id, alias in traits.aliases.items():
+            if id != (key := typed.key(alias.name)):
+                self.folder.fault(TRAITS, id, "id", f"the id of an alias follows its name: {key}")
+            if not alias.skills or id in traits.skills:
+                self.folder.fault(TRAITS, id, "skills", "an alias is another name for a skill")
 
     def _powers(self) -> None:
         """Skills of powers by the keys of their names, and joins of them."""
@@ -172,11 +177,33 @@ class Checks:
         self._soak()
         attributes = self.book.traits.attributes
         self.folder.known(DEFENSE, "", "harm_attribute", defense.harm_attribute, attributes)
-        levels = list(defense.levels.values())
-        for before, level in itertools.pairwise(levels):
+        self._overflow()
+        for before, level in itertools.pairwise(defense.struck):
             if (level.times, level.plus) <= (before.times, before.plus) or not level.times:
                 text = "each box begins above the one before: more times, or more plus"
                 self.folder.fault(DEFENSE, level.id, "times", text)
+
+    def _overflow(self) -> None:
+        """Full boxes pass marks on to worse ones, and each box gets some, one way or the other."""
+        defense = self.book.defense
+        rows = list(defense.levels.values())
+        passed = set[str]()
+        for at, row in enumerate(rows):
+            worse = {other.id: other for other in rows[at + 1 :]}
+            if row.overflow and (row.out or row.overflow not in worse):
+                text = (
+                    "a box passes marks on to a worse one" if worse else "the last passes none on"
+                )
+                text = "one that knocks out passes none on" if row.out else text
+                self.folder.fault(DEFENSE, row.id, "overflow", text)
+            elif worse and not row.out:
+                passed.add(row.overflow or next(iter(worse)))
+        for row in rows:
+            if not row.reached and row.id not in passed:
+                text = "no box passes marks on to this one: name it as the overflow of another"
+                self.folder.fault(DEFENSE, row.id, "reached", text)
+        if rows and not defense.struck:
+            self.folder.fault(DEFENSE, rows[0].id, "reached", "damage reaches at least one box")
 
     def _soak(self) -> None:
         """A trait to roll against damage, and armor with codes; points where there is no Soak."""
@@ -234,6 +261,11 @@ class Checks:
                 self._code(CREATION, id, member, getattr(sums, member))
             for member in ("attribute_least", "attribute_most"):
                 self._code(CREATION, id, member, getattr(sums, member))
+        traits = self.book.traits
+        for id, preset in creation.presets.items():
+            self.folder.known(
+                CREATION, id, "of", preset.of, {**traits.attributes, **traits.stand_ins}
+            )
         if creation.presets and (creation.optional or creation.attributes):
             text = "with presets a player chooses one: leave attributes and optional out"
             self.folder.fault(CREATION, "", "preset", text)

@@ -231,23 +231,22 @@ def _hurt(character: DeclaredCharacter, level: Level, first: str) -> DamageEffec
     one mark to the next, and so on to the last, where the game says so; with the house rule, only
     to the next one.
     """
-    limit, rows = figures.boxes(character).value, marks.levels(character)
-    last, place = rows[-1], rows.index(level)
+    limit, defense = figures.boxes(character).value, character.rules.book.defense
+    last, row = marks.levels(character)[-1], level
     sentences, levels = [first], list[Level]()
     while True:
-        row = rows[place]
         boxes = figures.marked(character, row.id)
         if boxes >= limit and row is not last:
-            place += 1
-            sentences += [f"{row.name} is full: the mark goes to {rows[place].name}."]
+            full, row = row, defense.after(row)
+            sentences += [f"{full.name} is full: the mark goes to {row.name}."]
             sentences += [_ruled(character, "full_box")]
             continue
         levels.append(row)
         sentences.append(f"{counted(row, boxes + 1)} of {limit}.")
         if boxes + 1 < limit or row is last or _is_enough(character, levels):
             break
-        place += 1
-        sentences.append(f"{row.name} is full: one mark in {rows[place].name}.")
+        full, row = row, defense.after(row)
+        sentences.append(f"{full.name} is full: one mark in {row.name}.")
     sentences += _after(character, levels, limit)
     return DamageEffect(tuple(dict.fromkeys(filter(None, sentences))), tuple(levels))
 

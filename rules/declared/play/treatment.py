@@ -71,7 +71,7 @@ def ask_tool(inputs: Inputs, row: Healing, *, own_first: bool = True) -> Tool:
 
 def _carried(character: DeclaredCharacter, row: Healing) -> Iterator[Tool]:
     rules = character.rules
-    play, note = rules.book.play, rules.skills[row.skill].name
+    play, note = rules.book.play, rules.book.traits.skills[row.skill].name
     for holding in character.carried:
         key, name = f"-{holding.item.key}", holding.item.name
         for tool in row.tools:
@@ -102,7 +102,7 @@ def _unhurt(character: DeclaredCharacter) -> str:
     if _row(character):
         return ""
     rules = character.rules
-    name, levels = rules.skills[_first(rules).skill].name, rules.book.defense.levels
+    name, levels = rules.book.traits.skills[_first(rules).skill].name, rules.book.defense.levels
     healed = ", ".join(levels[row.heals].name for row in _rows(rules).values())
     return f"You have nothing that {name} heals: {healed}."
 

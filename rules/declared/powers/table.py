@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from rules.figures import Figure, bonus, constant, total
-from rules.tables import In, Numbers, Row
+from rules.tables import Citation, In, Numbers, Row
 
 
 class UsualPower(Row, frozen=True, kw_only=True):
@@ -24,10 +24,13 @@ class Powers(Numbers, frozen=True, kw_only=True):
     The first die of a skill costs `first_die` and brings `picks` powers; a further one costs
     `learn`, after a roll against `learning` and `a_prerequisite` more for each power that it needs.
     `joined` are skills that a power may join ("tide+deep"), and `inward` those of powers that reach
-    nobody else.
+    nobody else. `part` is their id among the parts of pages, and `heading` the name of these, if it
+    isn't that of the powers.
     """
 
     name: str = "Powers"
+    part: str = "powers"
+    heading: str = ""
     one: str = "Power"
     called: str = "skills of powers"
     member: str = "power_skills"
@@ -55,6 +58,16 @@ class Powers(Numbers, frozen=True, kw_only=True):
     def source(self) -> str:
         """Where powers stand."""
         return self.sources["powers"]
+
+    @property
+    def title(self) -> str:
+        """The name of their parts of pages."""
+        return self.heading or self.name
+
+    def cited(self, name: str, ruling: str = "") -> Citation:
+        """Where a number of powers stands, and the ruling on it, if the game has one."""
+        source = self.sources.get(name, self.source)
+        return {"source": source, "ruling": self.rulings.get(ruling, "")}
 
     def learned(self, prerequisites: int) -> Figure:
         """The number at which a power with so many prerequisites is learned."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from rules import convention
 from rules.craft_game import craft_game
+from rules.declared.load import coded_game
 from rules.declared.powers import fields as power_fields
-from rules.game import Game, PlayParts
+from rules.game import PlayParts
 from rules.kit.bound_fields import character_problems
 from rules.kit.craft import sheet as craft_sheet
 from rules.kit.homebrew import PartyRules, described
 from rules.kit.play.harm_boxes import HarmBoxes
-from rules.systems.empire_ascendant import house
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.creation import opponents, random, steps
-from rules.systems.empire_ascendant.document.build import AnyEntry, Build, House, Marks
+from rules.systems.empire_ascendant.character.ruleset import CREDIT, GAME, PRESETS
+from rules.systems.empire_ascendant.creation.random import EmpireChance
 from rules.systems.empire_ascendant.exchange import conversion, outline
-from rules.systems.empire_ascendant.ledger import kinds
-from rules.systems.empire_ascendant.offers import advancement
 from rules.systems.empire_ascendant.play import (
     actions,
     checks,
@@ -26,53 +23,40 @@ from rules.systems.empire_ascendant.play import (
     rounds,
     vehicles,
 )
-from rules.systems.empire_ascendant.rulebook.book import FOLDER, chapters, rulebook
-from rules.systems.empire_ascendant.sheet import export, layout
+from rules.systems.empire_ascendant.rulebook.book import chapters, rulebook
+from rules.systems.empire_ascendant.sheet import export
 
+PARTY = rulebook().party
 CRAFT_GAME = craft_game(
     "empire-ascendant",
     "Empire Ascendant",
     vehicles.DECLARED,
     state=vehicles.TABLE.state,
     actions=vehicles.TABLE.table,
-    sheet=lambda craft: craft_sheet.sheet(craft, craft_damage.track, layout.CREDIT),
+    sheet=lambda craft: craft_sheet.sheet(craft, craft_damage.track, CREDIT),
     fight=vehicles.FIGHT,
 )
+POWERS = power_fields.homebrew(
+    GAME.power_rules,
+    tuple(row.name for row in rulebook().difficulties.ladder.values()),
+    "Powers that have to be known first. Each makes it 5 harder to learn.",
+)
 # Empire Ascendant: dice codes with pips, static defenses, tables of numbers to reach.
-SYSTEM = Game[Character](
-    slug="empire-ascendant",
-    name="Empire Ascendant",
-    edition="D6 rules overview",
-    about=(
-        "Detailed and free: dice with pips, any skill you can name, and a Force full of powers. For"
-        " groups that like the classic rules and more of them."
-    ),
-    credit=layout.CREDIT,
-    license="",
-    build_type=Build,
-    entry_type=AnyEntry,
-    marks_type=Marks,
-    ledger_rules=kinds.LEDGER_RULES,
-    calls=("check", "opposed"),
-    hit="harm",
+SYSTEM = coded_game(
+    GAME,
+    Character,
+    chance_type=EmpireChance,
     house=PartyRules(
-        House,
-        house.OPTIONS,
-        (house.POWERS,),
-        described((house.POWERS,), rulebook().party.homebrew),
+        GAME.types.house,
+        PRESETS.house_options(GAME.switches, PARTY.choices["preset"]),
+        (POWERS,),
+        described((POWERS,), PARTY.homebrew),
         power_fields.used,
     ),
-    steps=lambda _character: steps.STEPS,
-    fields=steps.FIELDS,
     problems=lambda character: character_problems(character, marks.mark_problems(character)),
-    sheet=layout.sheet,
-    summary=layout.summary,
-    blank=layout.blank,
     numbers=export.numbers,
     outline=outline.outline,
     from_codes=conversion.document,
-    offers=advancement.PARTS,
-    is_priced=kinds.is_priced,
     play=PlayParts(
         state=modifiers.play_state,
         actions=actions.TABLE,
@@ -81,11 +65,6 @@ SYSTEM = Game[Character](
         no_points="In this game you can't spend points after the roll.",
         boxes=HarmBoxes(marks.harm, marks.by_hand),
     ),
-    random_build=lambda _document: random.RANDOM_BUILD,
-    ideas=random.IDEAS,
-    convention=convention.read(FOLDER, random.IDEAS.rows),
-    opponents=opponents.OPPONENTS,
-    stash=kinds.STASH,
     craft=vehicles.CRAFT_RULES,
     reference=chapters,
     fight=vehicles.FIGHT,

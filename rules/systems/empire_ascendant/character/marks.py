@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.declared.character import DeclaredCharacter as Character
 from rules.figures import Figure, dice, number
-from rules.kit.play.marks import bad_mark, out_of_bounds
+from rules.kit.play.marks import Bounds, bad_mark, bounded, out_of_bounds
 from rules.kit.play.result_tables import SpanRow, row_of
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
-from rules.systems.empire_ascendant.character.character import BOUNDS, Character
+from rules.systems.empire_ascendant.document.build import MARKS
 from rules.systems.empire_ascendant.rulebook.book import Level as HarmLevel
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 HARM, PLAY = rulebook().harm, rulebook().play
+# The highest number of each mark.
+BOUNDS: Bounds = {
+    **{mark: 1 if is_switch else None for mark, is_switch in MARKS.items()},
+    "wound": max(row.wound for row in HARM.levels.values()),
+    "stunned": HARM.stunned_rounds,
+}
 OVER_SOAK = "Damage over Soak"
 DEAD, UNCONSCIOUS = "Dead", "Unconscious"
 
@@ -67,6 +74,13 @@ def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
 def reached(margin: int) -> SpanRow | None:
     """The row of the table that damage over Soak comes to; None below 0."""
     return row_of(tuple(HARM.margins.values()), margin)
+
+
+def counted(character: Character) -> object:
+    """The marks within their bounds."""
+    found = bounded(character.marked, BOUNDS)
+    found["force_spent"] = min(found["force_spent"], character.force_points)
+    return character.marks_type(**found)
 
 
 def mark_problems(character: Character) -> list[Problem]:

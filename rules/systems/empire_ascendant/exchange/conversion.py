@@ -10,14 +10,12 @@ from rules.kit import typed
 from rules.kit.coded import conversion as coded_conversion
 from rules.kit.coded.conversion import TypedParts
 from rules.kit.typed.document import MANY
-from rules.systems.empire_ascendant.document.build import (
-    EMPTY,
-    Armor,
-    Build,
-    FormedWeapon,
-)
+from rules.systems.empire_ascendant.character.ruleset import GAME
+from rules.systems.empire_ascendant.document.build import FormedWeapon
 from rules.systems.empire_ascendant.exchange.outline import name_of
 from rules.systems.empire_ascendant.rulebook.book import rulebook
+
+TYPES = GAME.types
 
 
 def document(outline: Outline) -> Conversion:
@@ -36,13 +34,13 @@ def document(outline: Outline) -> Conversion:
         report.changed.append(
             f"The Force {written(outline.force)} is in the codes of its skills. {OUR_RULING}"
         )
-    build = Build(
+    build = TYPES.build(
         **shared.members,
         force_skills=force,
         powers=_powers(outline, report),
         weapons=weapons,
     )
-    return coded_conversion.made(outline, report, EMPTY, build)
+    return coded_conversion.made(outline, report, TYPES.empty, build)
 
 
 def _attribute(name: str) -> str:
@@ -60,11 +58,11 @@ def _weapon(outline: Outline, attack: Attack, shared: TypedParts, report: Report
     return FormedWeapon(**coded_conversion.weapon(outline, attack, shared, report), form=form)
 
 
-def _suit(armor: outlines.Armor, name: str) -> tuple[Armor, str] | None:
+def _suit(armor: outlines.Armor, name: str) -> tuple[object, str] | None:
     if not (armor.soak and armor.is_code):
         return None
     soak = written(armor.soak)
-    return Armor(name=name, soak=soak), f"Soak +{soak}"
+    return TYPES.armor(name=name, soak=soak), f"Soak +{soak}"
 
 
 def _powers(outline: Outline, report: Report) -> tuple[Power, ...]:

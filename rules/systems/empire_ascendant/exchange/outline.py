@@ -25,11 +25,12 @@ from rules.exchange.outline import (
 )
 from rules.kit import typed
 from rules.kit.coded import outline as coded_outline
-from rules.systems.empire_ascendant.character import figures, parsing
+from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FORCE_SKILLS, rulebook
 
-GAME = "Empire Ascendant"
+TITLE = "Empire Ascendant"
 FORMS = {"melee": MELEE, "brawling": MELEE, "grenade": EXPLOSIVE}
 PARRIES = {"melee": "melee-parry", "brawling": "brawling-parry"}
 # Names of the original game, by the ids of skills.
@@ -40,7 +41,7 @@ _IDS = {typed.key(name): id for id, name in ORIGINALS.items()}
 def name_of(original: str) -> str:
     """This game's name of a skill of the original game; its own name where the book has none."""
     key = typed.key(original)
-    row = rulebook().traits.skills.get(_IDS.get(key) or parsing.skill(original))
+    row = rulebook().traits.skills.get(_IDS.get(key) or GAME.key(original))
     return row.name if row else original
 
 
@@ -58,10 +59,10 @@ def outline(character: Character) -> Outline:
     scores = (Score(name=figure.label, value=str(figure.value)) for figure in defenses)
     return coded_outline.outline(
         character,
-        GAME,
-        figures.POINTS,
+        TITLE,
+        GAME.point_figures,
         has_wild_die=True,
-        move=character.chosen.move,
+        move=character.chosen.members["move"],
         attributes=tuple(_attributes(character)),
         skills=tuple(replace(trait, others=others.get(trait.id, {})) for trait in skills),
         force_skills=tuple(_force(character)),
@@ -105,7 +106,7 @@ def _attacks(character: Character) -> Iterator[Attack]:
     attacks = coded_outline.attacks(
         character,
         figures.trait,
-        figures.damage,
+        GAME.codes.damage,
         kind=lambda _character, item: FORMS.get(item.form, RANGED),
         notes=notes,
         attribute=_of_the_six,
@@ -115,7 +116,7 @@ def _attacks(character: Character) -> Iterator[Attack]:
 
 
 def _protects(item: Any) -> dict[str, Any]:
-    return {"text": parsing.ARMOR.shown(item.adds), "soak": item.adds, "is_code": True}
+    return {"text": GAME.book.armor.shown(item.adds), "soak": item.adds, "is_code": True}
 
 
 def _harm(character: Character) -> Harm:

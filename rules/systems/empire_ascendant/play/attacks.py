@@ -37,7 +37,7 @@ SCALES: dict[str, Callable[[Inputs], Any]] = {
 
 def own_scale(who: Character | TypedCraft) -> str:
     """The scale of a person, or of a craft by its kind."""
-    return who.kind.values["scale"] if isinstance(who, TypedCraft) else who.chosen.scale
+    return who.kind.values["scale"] if isinstance(who, TypedCraft) else who.chosen.members["scale"]
 
 
 def larger(inputs: Inputs) -> int:

@@ -13,8 +13,8 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule, result
 from rules.kit.play.questions import FIRST, Question
 from rules.kit.typed.document import Award
 from rules.play import Die, MarkChange, Outcome, TurnState
-from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.ruleset import GAME, POWERS
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Inputs, plain, spend
 from rules.systems.empire_ascendant.rulebook.book import rulebook
@@ -66,7 +66,10 @@ def _nothing_due(character: Character, _situation: TurnState) -> str:
 
 def _tempted(inputs: Inputs) -> Plan:
     """1D against the points that are held then, the new one included (our ruling)."""
-    points, source = figures.dark_side_points(inputs.character), FORCE.sources["dark_side"]
+    points, source = (
+        GAME.point_figures.dark_side_points(inputs.character),
+        FORCE.sources["dark_side"],
+    )
     new = bonus("new", 1, **FORCE.cite("dark_side", "strictly"))
     target = total(points.label, number("had", points.value, source=source), new, source=source)
     roll = plain(inputs, FORCE.dark_side_dice, "Dark Side", target=target, source=source)
@@ -95,7 +98,7 @@ def _learning(inputs: Inputs) -> Plan:
     names |= {row.id: row.name for row in FORCE.learning_rolls.values()}
     inputs.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
     inputs.ask(QUESTIONS["learning"])
-    target = figures.learning(inputs["prerequisites"])
+    target = POWERS.learned(inputs["prerequisites"])
     return Plan(roll=checks.skill_roll(inputs, character.trait(inputs["trait"]), target=target))
 
 

@@ -6,13 +6,15 @@ from random import Random
 
 from msgspec.structs import replace
 
+from rules.declared.character import Holding
 from rules.figures import dice
 from rules.kit.inventory import Use, counted
 from rules.kit.play.outcomes import compared, marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, clearing
 from rules.play import FollowUp, MarkChange, Outcome
-from rules.systems.empire_ascendant.character import figures, marks
-from rules.systems.empire_ascendant.character.character import Character, Holding
+from rules.systems.empire_ascendant.character import marks
+from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.harm import is_dying, typed_target
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
@@ -109,7 +111,7 @@ def _natural(inputs: Inputs) -> Plan:
     """
     character = inputs.character
     less = () if marks.out(character) else tuple(marks.lasting_penalties(character))
-    strength = figures.strength(character)
+    strength = GAME.codes.strength_of(character)
     roll = rolls.roll(inputs, strength, *less, kind="plain", **typed_target(inputs))
     barred = modifiers.refusal("mortally_wounded" if is_dying(character) else "")
     return Plan(roll=roll, foreseen=(HARM.rulings["natural"],), barred=barred)

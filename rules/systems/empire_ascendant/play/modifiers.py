@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.declared import sheet
 from rules.declared.play.coded_rolls import TurnRules
 from rules.figures import Figure, dice
 from rules.forms.fields import Choice, Field, Number, Option
@@ -15,8 +16,8 @@ from rules.phrases import counted
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
-from rules.systems.empire_ascendant.sheet import layout
 
 PLAY = rulebook().play
 # What of the sheet is rolled.
@@ -24,7 +25,7 @@ PLAY = rulebook().play
 GRENADE = "grenade"
 ROLLED = CodedSheet(
     figures.trait,
-    figures.damage,
+    GAME.codes.damage,
     {"force": FORCE_SKILLS},
     is_thrown=lambda item: item.form == GRENADE,
 )
@@ -65,7 +66,11 @@ def no_force_point(character: Character, situation: TurnState) -> str:
     """Why no Force Point can be spent now, "" where one can."""
     if situation.get("exploding"):
         return refusal("one_force_point")
-    return refusal("no_force_point") if figures.force_points_left(character).value < 1 else ""
+    return (
+        refusal("no_force_point")
+        if GAME.point_figures.force_points_left(character).value < 1
+        else ""
+    )
 
 
 def most_actions(character: Character) -> int:
@@ -116,7 +121,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     conditions. Whoever is out has nothing left to roll, and no round.
     """
     character, situation = attempt.character, attempt.situation
-    attacks = layout.attack_rows(character)
+    attacks = sheet.attack_rows(character)
     acts = ROLLED.checks(character, attacks)
     acts |= {f"force.{id}": figures.trait(character, id) for id in character.power_skills}
     spared = {row.key: row.pool for row in ROLLED.damages(character, attacks).values()}
@@ -128,7 +133,7 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
         out="out cold" if is_out else "",
         source=rulebook().harm.sources["damage"],
     )
-    pools["force_points"] = figures.force_points_left(character)
+    pools["force_points"] = GAME.point_figures.force_points_left(character)
     controls = () if is_out else tuple(_controls(character, situation))
     remarks = (*_remarks(character, situation), *effect_remarks(attempt.turn))
     return PlayState(pools, remarks, controls)

@@ -8,7 +8,7 @@ from rules.declared.play.coded_rolls import CodedRoll
 from rules.declared.powers.play import PowerRolls
 from rules.figures import Figure
 from rules.play import Attempt
-from rules.systems.empire_ascendant.character import figures
+from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, Inputs
 from rules.systems.empire_ascendant.rulebook.book import rulebook
@@ -19,7 +19,7 @@ class ForcePowers(PowerRolls):
 
     name, inward = "Force powers", ("control",)
     all_skills = rulebook().force.rulings["all_skills"]
-    figure, unable = staticmethod(figures.trait), staticmethod(modifiers.unable)
+    figure, unable = staticmethod(GAME.codes.trait), staticmethod(modifiers.unable)
     changes, spent = staticmethod(checks.changes), staticmethod(checks.with_point)
 
     def rungs(self, _character: Any) -> dict[str, int]:

@@ -13,7 +13,6 @@ from rules.kit.play.answers import Answers
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Attempt, MarkChange, Outcome
-from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import RANGED
@@ -95,7 +94,7 @@ def _aim(
         ranges = tuple(COMBAT.ranges)
         values["range"] = (ranges[min(target.distance, len(ranges) - 1)],)
     if form and form.against:
-        defense = figures.defense(target.attempt.character, form.against)
+        defense = target.attempt.character.figure(form.against)
         values["defense"] = (str(defense.value),)
         values |= {name: (YES,) for name in CIRCUMSTANCES if name in target.circumstances}
         if target.attempt.situation.get("full_dodge"):

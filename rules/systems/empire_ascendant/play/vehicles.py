@@ -19,8 +19,8 @@ from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.questions import ActionInput
 from rules.kit.play.turns import actions_counted, given_cost
 from rules.play import Attempt, Outcome
-from rules.systems.empire_ascendant.character import figures, marks
-from rules.systems.empire_ascendant.document.build import EMPTY, House
+from rules.systems.empire_ascendant.character import marks
+from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import actions, modifiers, rolls, rounds
 from rules.systems.empire_ascendant.play.attacks import COMBAT, own_scale
 from rules.systems.empire_ascendant.play.craft import shields_number
@@ -40,9 +40,9 @@ def _is_at(craft: TypedCraft, level: CraftLevel) -> bool:
 
 
 DECLARED = DeclaredCraft(
-    EMPTY.system,
+    GAME.identity.slug,
     FOLDER,
-    House,
+    GAME.types.house,
     out=lambda craft: modifiers.refusal("wrecked" if craft.marks.level == MOST else ""),
     level=lambda craft: next((row.name for row in LEVELS.values() if _is_at(craft, row)), ""),
 )
@@ -168,7 +168,7 @@ def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> Any:
         code = target.character.figure(SPEED)
         speed = target.situation.get(SPEED) or COMBAT.per_die * code.value + code.pips
     else:
-        evade, speed = figures.defense(target.character, "dodge").value, 0
+        evade, speed = target.character.figure("dodge").value, 0
     theirs = own_scale(target.character)
     number = (str(evade),)
     return {

@@ -5,9 +5,11 @@ applied here: what a number does is said where it is used.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
+from rules.declared import rulebook as declared
 from rules.declared import target_tables
+from rules.declared.powers.table import UsualPower
 from rules.declared.presets import StandIn
 from rules.declared.target_tables import TargetRow, TraitTable
 from rules.kit import rulebooks
@@ -28,18 +30,11 @@ FORCE_SKILLS = ("control", "sense", "alter")
 TOPICS = ("playing.toml", "character.toml", "mastering.toml")
 
 
-class Skill(Row, frozen=True, kw_only=True):
+class Skill(declared.Skill, frozen=True, kw_only=True):
     """A skill and its attribute, `placed` where that is our ruling; the table it rolls against."""
 
-    attribute: Annotated[str, In("attributes")]
     placed: bool = False
     table: Annotated[str, In("tables")] = ""
-
-
-class Alias(Row, frozen=True, kw_only=True):
-    """Another name for a skill; where it could be several, the first is meant."""
-
-    skills: Annotated[tuple[str, ...], In("skills")]
 
 
 class Traits(Numbers, frozen=True, kw_only=True):
@@ -49,7 +44,7 @@ class Traits(Numbers, frozen=True, kw_only=True):
     mini_six: dict[str, StandIn]
     skills: dict[str, Skill]
     force: dict[str, Row]
-    aliases: dict[str, Alias]
+    aliases: dict[str, declared.Alias]
 
 
 class Rung(SpanRow, frozen=True, kw_only=True):
@@ -295,6 +290,11 @@ class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
     force: Annotated[tuple[str, ...], In("force")] = ()
     powers: Annotated[tuple[str, ...], In("powers")] = ()
 
+    @property
+    def power_skills(self) -> tuple[str, ...]:
+        """The Force skills, by the name that all declared games have for such."""
+        return self.force
+
 
 class FormedSampleWeapon(archetypes.CodedSampleWeapon, frozen=True, kw_only=True):
     """A weapon with its form, and its difficulty where it is no ranged one."""
@@ -308,13 +308,10 @@ class Armor(Row, frozen=True, kw_only=True):
 
     soak: str
 
-
-class Power(Row, frozen=True, kw_only=True):
-    """A power as it would be typed."""
-
-    skills: Annotated[str, In("joins")]
-    difficulty: str
-    prerequisites: int = 0
+    @property
+    def adds(self) -> str:
+        """The code, by the name that all declared games have for it."""
+        return self.soak
 
 
 class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
@@ -323,7 +320,14 @@ class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
     archetypes: dict[str, Archetype]
     weapons: dict[str, FormedSampleWeapon]
     armor: dict[str, Armor]
-    powers: dict[str, Power]
+    powers: dict[str, UsualPower]
+
+    extra: ClassVar[str] = "Medpac"
+
+    @property
+    def templates(self) -> Mapping[str, Archetype]:
+        """Every archetype, by the name that all declared games have for them."""
+        return self.archetypes
 
     @property
     def rows(self) -> Mapping[str, Archetype]:
