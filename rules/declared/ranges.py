@@ -285,4 +285,4 @@ def reference(found: Distances) -> Iterator[Table]:
     for array, heading, several in found.lists():
         rows = tuple(term(row, array, effect(row) or NOTHING) for row in several.values())
         if rows:
-            yield Table(f"{array}s", heading, rows, (Column("An attack"),), heading)
+            yield Table(f"{array}s", heading, rows, (Column("An attack"),), array.capitalize())

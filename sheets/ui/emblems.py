@@ -6,9 +6,11 @@ A drawing is decorative: the name always stands beside it.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
 import msgspec
@@ -90,6 +92,12 @@ def known_emblem(kind: str, key: str) -> SafeString:
     """
     name = key.rpartition(".")[2]
     return emblem(kind, name) if parts_of(kind_of(kind), name) else SafeString("")
+
+
+def drawn(kind: str, several: Iterable[Any]) -> str:
+    """The kind, if each of several has a drawing of its own; "" where one has none."""
+    keys = (str(getattr(one, "key", "") or one.id) for one in several)
+    return kind if all(parts_of(kind, key.rpartition(".")[2]) for key in keys) else ""
 
 
 def emblem_of_term(term: str, name: str) -> SafeString:

@@ -130,15 +130,17 @@ def trait_column(
     roller: Roller | str | None = None,
     *,
     brief: object = False,
+    kind: str = "attribute",
 ) -> SafeString:
     """A head pool with the pools below it, each with its dice code; names explain, codes roll where
-    there is a roller. A `brief` column of many names untrained traits of the same pool in one line.
+    there is a roller. Its emblem is of that kind, none for "". A `brief` column of many names
+    untrained traits of the same pool in one line.
     """
     rolls = roller if isinstance(roller, Roller) else None
     is_brief = brief and len(column.lines) > MOST_IN_BRIEF
     lines = _brief_lines(explainer, column) if is_brief else _lines(explainer, column.lines, rolls)
     if column.figure:
-        head = known_emblem("attribute", column.key) + explainer.link(column.figure, column.name)
+        head = known_emblem(kind, column.key) + explainer.link(column.figure, column.name)
         code = roll_code(rolls, column.key, column.figure, column.name)
     else:
         head = mark_safe(  # noqa: S308 (escaped)

@@ -87,6 +87,7 @@ TAGS: dict[str, Callable[..., Any]] = {
     "control_of": comparison.control_of,
     "emblem": emblems.emblem,
     "emblem_path": emblems.drawing,
+    "drawn": emblems.drawn,
     "known_emblem": emblems.known_emblem,
     "explain": explain.explain,
     "explaining": explain.explaining,
