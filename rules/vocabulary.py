@@ -23,6 +23,7 @@ from rules.declared.dots import reading as dotted
 from rules.declared.dots import rulebook as dots
 from rules.declared.identity import Identity
 from rules.declared.powers.table import Powers, UsualPower
+from rules.declared.presets import StandIn
 from rules.declared.target_tables import TraitTable
 from rules.kit.coded.archetypes import CodedSampleWeapon
 from rules.kit.house_switches import Switch
@@ -60,7 +61,16 @@ POINTS = "points.toml"
 LISTS = File("lists.toml", None, {"list": rulebook.ChoiceList})
 STARTERS = File("starter_opponents.toml", StarterTables, {"starters": Starter})
 CODED = (
-    File("traits.toml", rulebook.Traits, {"attribute": Row, "skill": rulebook.Skill}),
+    File(
+        "traits.toml",
+        rulebook.Traits,
+        {
+            "attribute": Row,
+            "skill": rulebook.Skill,
+            "alias": rulebook.Alias,
+            "stand_in": StandIn,
+        },
+    ),
     File("defense.toml", rulebook.Defense, {"level": rulebook.Level}),
     File(
         "play.toml",
@@ -127,11 +137,15 @@ OTHERS: Mapping[str, Any] = {
     "wrecked": {"hull": 3},
     "rule": "one_step_a_hit",
     "after": "dice",
+    "overflow": "sinking",
+    "reached": False,
+    "part": "tides",
+    "heading": "The tides",
     "build": {"worn": "Wet pelt"},
     "limits": [{"most": 1, "ideas": ["harpooner"]}],
 }
 # Rows that no example game has.
-ROWS: Mapping[Struct, list[dict[str, str]]] = {
+ROWS: Mapping[Struct, list[dict[str, Any]]] = {
     rulebook.PresetRow: [
         {
             "attributes": "12D",
@@ -139,8 +153,11 @@ ROWS: Mapping[Struct, list[dict[str, str]]] = {
             "skill_most": "2D",
             "attribute_least": "1D",
             "attribute_most": "4D",
+            "of": ["LIMBS", "WITS"],
         }
-    ]
+    ],
+    rulebook.Alias: [{"id": "diving", "name": "Diving", "skills": ["swim"]}],
+    StandIn: [{"id": "LIMBS", "name": "Limbs", "covers": ["BODY", "HANDS"]}],
 }
 INTRODUCTION = """# The vocabulary of a declared game
 

@@ -142,7 +142,7 @@ def _armor(character: DeclaredCharacter) -> Figure | None:
 
 SOURCE = Source(
     lambda character, id: id in character.rules.traits,
-    lambda character, id: character.rules.codes.trait(character, id),
+    lambda character, id: character.rules.codes.trait(character, character.attribute(id) or id),
     lambda character, id: character.figure(id),
     _armor,
 )
@@ -200,10 +200,19 @@ def validate(
         preset=preset,
         power_codes=power_codes,
         powers=powers,
-        effects=lists.effects(rules.book.lists, build, faults),
+        effects=_standing(rules, preset, lists.effects(rules.book.lists, build, faults)),
         members=rules.extras.members(build, faults),
         faults=tuple(faults.found),
     )
+
+
+def _standing(rules: Ruleset, preset: str, effects: Effects) -> Effects:
+    """The effects, those on an attribute that another stands in for by that one."""
+    found: dict[str, tuple[tuple[str, Effect], ...]] = {}
+    for id, several in effects.items():
+        stands = rules.attribute(id, preset) or id
+        found[stands] = (*found.get(stands, ()), *several)
+    return found
 
 
 def _taken(rules: Ruleset, name: str, preset: str) -> str:

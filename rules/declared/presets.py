@@ -17,7 +17,7 @@ from rules.forms.parsing import Values
 from rules.kit.advancement_offers import Named, changes
 from rules.kit.coded.build import one_of
 from rules.kit.coded.character import CodedCharacter, CodeFigures
-from rules.kit.coded.sums import Preset
+from rules.kit.coded.sums import CodeSums, Preset
 from rules.kit.house_switches import HouseOptions, Switch
 from rules.problems import InvalidDocument, Problem, ProblemList
 from rules.tables import Citation, In, Row
@@ -52,6 +52,15 @@ class Presets:
         ids = {"": tuple(usual)} | {id: row.attributes for id, row in rows.items()}
         self._names = {id: {one: every[one].name for one in of} for id, of in ids.items()}
         self._links = {id: dict(self._linked(own, attributes)) for id, own in self._names.items()}
+
+    @property
+    def usual(self) -> CodeSums:
+        """The sums that chance keeps to without a preset: of the first one with all attributes."""
+        every = set(self._names[""])
+        rows = self.rows.values()
+        return self.sums[
+            next((row.id for row in rows if set(row.attributes) == every), next(iter(self.rows)))
+        ]
 
     def _linked(
         self, own: Mapping[str, str], attributes: Mapping[str, Row]
@@ -138,7 +147,9 @@ class Presets:
         return row.covers[0] if row else name
 
     def _old(self, id: str, typed: Mapping[str, str]) -> str:
-        """Which of these attributes stands in for another, or is one that it stands in for."""
+        """The attribute itself, else one of these that stands in for it, or that it covers."""
+        if id in typed:
+            return id
         for one, row in self.stand_ins.items():
             if id == one:
                 return next((covered for covered in row.covers if covered in typed), "")

@@ -31,13 +31,13 @@ def of(rules: Ruleset) -> Callable[[], tuple[Chapter, ...]]:
 
     @cache
     def chapters() -> tuple[Chapter, ...]:
-        who, source = rules.identity, rules.identity.source or rules.identity.name
+        source = rules.identity.source or rules.identity.name
         groups = (
             ("characters", "Characters", "What a character is made of.", _characters(rules)),
             ("play", "Play", "What happens at the table.", _play(rules)),
         )
         return tuple(
-            Chapter(id, name, who.name, about, source, tuple(parts))
+            Chapter(id, name, "Tables", about, source, tuple(parts))
             for id, name, about, parts in groups
         )
 

@@ -159,7 +159,7 @@ class Ruleset:
         every = ("", *(self.presets.rows if self.presets else ()))
         object.__setattr__(self, "kinds", {preset: self._kind(preset) for preset in every})
         object.__setattr__(self, "homes", _homes(book, self.key))
-        usual = next(iter(self.presets.sums.values())) if self.presets else None
+        usual = self.presets.usual if self.presets else None
         object.__setattr__(self, "sums", usual or _sums(book, len(names)))
         object.__setattr__(self, "accounts", self._accounts())
         object.__setattr__(self, "point_figures", self._point_figures())
@@ -360,7 +360,7 @@ def _with_given(character: Any, trait: str, found: Figure) -> Figure:
 
 
 def _codes(book: Book) -> CodeFigures:
-    rows = {**book.traits.attributes, **book.power_skills}
+    rows = {**book.traits.attributes, **book.traits.stand_ins, **book.power_skills}
     return DeclaredCodes(
         CodeSources(
             typed=book.creation.sources["codes"],

@@ -96,7 +96,7 @@ def _reference(rules: DotRules) -> Callable[[], tuple[Chapter, ...]]:
     def chapters() -> tuple[Chapter, ...]:
         name = rules.identity.name
         about = "What a character is made of, and what happens at the table."
-        return (Chapter("rules", "Rules", name, about, name, tuple(_parts(rules))),)
+        return (Chapter("rules", "Rules", "Tables", about, name, tuple(_parts(rules))),)
 
     return chapters
 

@@ -57,7 +57,8 @@ def _initiative(inputs: Inputs) -> Plan:
         return Plan()
     added, source = None, character.rules.identity.source or character.rules.identity.name
     if rolled.adds in character.rules.traits:
-        code = figures.trait(character, rolled.adds)
+        trait = character.attribute(rolled.adds) or rolled.adds
+        code = figures.trait(character, trait)
         added = modifiers.current_pool(inputs.attempt, code)
     elif rolled.adds:
         added = character.figure(rolled.adds)
