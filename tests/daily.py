@@ -30,7 +30,12 @@ SLOW = (
 # Tests of what is done to every game alike.
 PAGES = ("tests/sheets/", "tests/browser/")
 # Tests that run with another game, or on another paper, with another sample.
-PAPER = ("tests/sheets/printing/", "tests/sheets/dots/test_print.py", "tests/sheets/places/")
+PAPER = (
+    "tests/browser/",
+    "tests/sheets/printing/",
+    "tests/sheets/dots/test_print.py",
+    "tests/sheets/places/",
+)
 # Tests of what a database decides: locks, transactions, constraints, queries, and what it can hold.
 DATABASE = (
     "tests/hyperspace/test_emptied.py",

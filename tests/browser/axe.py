@@ -6,12 +6,12 @@ differ.
 - The contrast of a text is decided by its own style and those of what it lies in. That is asked of
   two texts of each look on the page (something may lie on one): the fifty cards of a long list are
   fifty times the same answer, and take nine tenths of axe's time.
+- Daily a look that was asked on one page is not asked again on the next.
 - Daily it is asked once of each page: of half of the pages on a phone in the dark theme, of the
   others on a screen in the light one. With `--soak` at each width in each theme.
 """
 
 import re
-from typing import Any
 from zlib import crc32
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
@@ -23,48 +23,60 @@ DAILY = {390: ("night",), 1280: ("paper",)}
 _ID = re.compile(r"[0-9a-f-]{36}|[A-Za-z0-9_-]{22,}")
 COLOURS = ["color-contrast", "link-in-text-block"]
 
-_ASK = """async ({themes, colours, covered}) => {
+# The looks that a run has asked about, in each theme: a number stands for an element's own style
+# and those of what it lies in.
+KNOWN: dict[str, set[int]] = {theme: set() for theme in THEMES}
+
+_LOOK = """(theme) => {
   const styled = ["color", "background-color", "background-image", "opacity", "font-size",
     "font-weight", "font-style", "text-shadow", "text-decoration-line", "filter", "mix-blend-mode",
     "position", "display", "visibility", "overflow"];
-  axe.configure({rules: [{id: "color-contrast", selector: "*:not([data-again])"}]});
-
-  // Marks what looks like two things further up, in surroundings that look like theirs.
-  const mark = () => {
-    const looks = new Map();
-    const walk = (one, around) => {
-      const style = getComputedStyle(one);
-      const says = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-      const written = [around, one.localName, one.className, one.type, one.open, one.inert, says,
-        one.matches(":disabled"), one.ariaDisabled, one.ariaHidden, Boolean(one.value),
-        ...styled.map((name) => style.getPropertyValue(name))].join("|");
-      if (!looks.has(written)) looks.set(written, {id: looks.size, seen: 0});
-      const look = looks.get(written);
-      one.toggleAttribute("data-again", ++look.seen > 2);
-      for (const child of one.children) walk(child, look.id);
-    };
-    walk(document.body, "");
+  const numbers = new Map();
+  const number = (text) => {
+    let high = 0x41c6ce57, low = 0x9e3779b9;
+    for (let at = 0; at < text.length; at++) {
+      high = Math.imul(high ^ text.charCodeAt(at), 1597334677);
+      low = Math.imul(low ^ text.charCodeAt(at), 2654435761);
+    }
+    return (high >>> 11) * 2 ** 32 + (low >>> 0);
   };
+  const walk = (one, around) => {
+    const style = getComputedStyle(one);
+    const says = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const written = [around, one.localName, one.className, one.type, one.open, one.inert, says,
+      one.matches(":disabled"), one.ariaDisabled, one.ariaHidden, Boolean(one.value),
+      ...styled.map((name) => style.getPropertyValue(name))].join("|");
+    if (!numbers.has(written)) numbers.set(written, number(written));
+    axe.looks.push([one, numbers.get(written)]);
+    for (const child of one.children) walk(child, numbers.get(written));
+  };
+  axe.chosen = document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = theme;
+  axe.looks = [];
+  walk(document.body, "");
+  return [...new Set(axe.looks.map(([, look]) => look))];
+}"""
 
+_ASK = """async ({known, only, covered}) => {
+  axe.configure({rules: [{id: "color-contrast", selector: "*:not([data-again])"}]});
+  const seen = new Map(known.map((look) => [look, 2]));
+  for (const [one, look] of axe.looks) {
+    seen.set(look, (seen.get(look) ?? 0) + 1);
+    one.toggleAttribute("data-again", seen.get(look) > 2);
+  }
   // What lies under the thumb covers what can be scrolled from beneath it: it is asked without.
   const flat = new CSSStyleSheet();
   flat.replaceSync(".attack-form > .actions, .at-thumb { position: static !important }");
   document.adoptedStyleSheets = [flat];
-  const root = document.documentElement, chosen = root.dataset.theme, answers = [];
-  for (const theme of themes) {
-    root.dataset.theme = theme;
-    mark();
-    const everything = {rules: {"target-size": {enabled: !covered}}};
-    const asked = theme === themes[0] ? everything : {runOnly: colours};
-    // What passes is not told: on a page of a thousand elements that takes most of the time.
-    const {violations} = await axe.run({resultTypes: ["violations"], ...asked});
-    answers.push([theme, violations]);
-  }
-  for (const one of document.querySelectorAll("[data-again]")) one.removeAttribute("data-again");
+  const asked = only ? {runOnly: only} : {rules: {"target-size": {enabled: !covered}}};
+  // What passes is not told: on a page of a thousand elements that takes most of the time.
+  const {violations} = await axe.run({resultTypes: ["violations"], ...asked});
+  for (const [one] of axe.looks) one.removeAttribute("data-again");
   document.adoptedStyleSheets = [];
-  if (chosen) root.dataset.theme = chosen;
+  const root = document.documentElement;
+  if (axe.chosen) root.dataset.theme = axe.chosen;
   else delete root.dataset.theme;
-  return answers;
+  return violations;
 }"""
 
 
@@ -72,14 +84,24 @@ def complaints(page: Page, *, covered: bool = False, themes: tuple[str, ...] = T
     """The complaints of axe in these themes, at the page's width."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    asked = {"themes": themes, "colours": COLOURS, "covered": covered}
-    answers: list[tuple[str, Any]] = page.evaluate(_ASK, asked)
+    answers = {}
+    for theme in themes:
+        looks: set[int] = set(page.evaluate(_LOOK, theme))
+        only = None if theme == themes[0] else COLOURS
+        asked = {"known": list(looks & KNOWN[theme]), "only": only, "covered": covered}
+        if found := page.evaluate(_ASK, asked):
+            answers[theme] = AxeResults({"violations": found}).generate_report()
+        else:
+            KNOWN[theme] |= looks
     return "\n".join(
-        f"{page.url}, {page.viewport_size}, {theme}\n"
-        + AxeResults({"violations": found}).generate_report()
-        for theme, found in answers
-        if found
+        f"{page.url}, {page.viewport_size}, {theme}\n{told}" for theme, told in answers.items()
     )
+
+
+def forget() -> None:
+    """All looks are asked about again."""
+    for known in KNOWN.values():
+        known.clear()
 
 
 def daily_width(url: str) -> int:

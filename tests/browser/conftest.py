@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator
 from io import BytesIO
+from itertools import count
 
 import pytest
 from django.test import Client
@@ -12,7 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from sheets import form_data
 from tests import daily
-from tests.browser import axe
+from tests.browser import axe, widths
+from tests.sampling import draw
 
 Third = Callable[[Collection[str]], Collection[str]]
 
@@ -105,6 +107,13 @@ def third(request: pytest.FixtureRequest) -> Third:
     return lambda pages: daily.third(pages, of=request.node.nodeid)
 
 
+@pytest.fixture
+def measured(pytestconfig: pytest.Config) -> tuple[int, ...]:
+    """The widths at which a page is measured: daily every second, all with `--soak`."""
+    soaks = pytestconfig.getoption("--soak")
+    return widths.WIDTHS if soaks else widths.WIDTHS[draw() // 24 % 2 :: 2]
+
+
 # Labels under a profile of traits that run into their neighbors.
 CROWDED = """() => [...document.querySelectorAll(".profile li .label")].filter(label => {
   const next = label.closest("li").nextElementSibling?.querySelector(".label");
@@ -118,18 +127,28 @@ CROWDED = """() => [...document.querySelectorAll(".profile li .label")].filter(l
 }).map(label => label.textContent)"""
 
 
+@pytest.fixture(autouse=True)
+def _every_look(pytestconfig: pytest.Config) -> None:
+    """With `--soak` each test asks about all looks, whichever another asked about."""
+    if pytestconfig.getoption("--soak"):
+        axe.forget()
+
+
 @pytest.fixture
 def accessible(page: Page, pytestconfig: pytest.Config) -> Callable[..., None]:
     """Fails if axe finds anything on the page, small targets included, on a phone or on a screen,
-    or if it scrolls sideways there or on the smallest phone. `axe` says how much of that is daily.
+    or if it scrolls sideways there or on the smallest phone. `axe` says how much of that is daily:
+    of the pages of a test it is asked of the first, and of each third of the others.
 
     Where something lies on top (`covered`), axe takes what is behind it for a small target: then
     it is not asked about those.
     """
 
-    soaks = pytestconfig.getoption("--soak")
+    soaks, turns = pytestconfig.getoption("--soak"), count()
 
     def check(*, covered: bool = False, widths: Collection[int] = axe.WIDTHS) -> None:
+        turn = next(turns)
+        is_asked = soaks or turn == 0 or (turn + draw()) % 3 == 0
         page.emulate_media(reduced_motion="reduce")  # colours that change by and by are no colours
         before = page.viewport_size
         assert before
@@ -142,7 +161,7 @@ def accessible(page: Page, pytestconfig: pytest.Config) -> Callable[..., None]:
             assert page.evaluate(CROWDED) == [], page.url
             if width == SMALLEST:
                 continue
-            if soaks or len(widths) == 1 or width == axe.daily_width(page.url):
+            if is_asked and (soaks or len(widths) == 1 or width == axe.daily_width(page.url)):
                 themes = axe.THEMES if soaks else axe.DAILY.get(width, axe.THEMES)
                 assert axe.complaints(page, covered=covered, themes=themes) == ""
         page.set_viewport_size(before)

@@ -126,9 +126,9 @@ def test_no_page_scrolls_sideways_on_a_phone(signed_in: Page, third: Third) -> N
 
 
 def test_the_name_of_an_account_does_not_push_the_masthead_out(signed_in: Page) -> None:
+    show(signed_in, "")
     for width in (320, 390, 768, 1280):
         signed_in.set_viewport_size({"width": width, "height": 844})
-        show(signed_in, "")
         box = signed_in.get_by_role("link", name="Your account: dora").bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= width

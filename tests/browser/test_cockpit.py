@@ -41,7 +41,6 @@ def opened(made: Evening, page: Page, live_server: LiveServer) -> None:
 
 
 @pytest.mark.looks
-@pytest.mark.all_games
 @EVERY
 def test_six_against_eight_fit_one_screen(
     slug: str, page: Page, live_server: LiveServer, accessible: Callable[..., None]
@@ -142,7 +141,6 @@ MOST_PRESSES = 13
 
 
 @pytest.mark.soak
-@pytest.mark.all_games
 @EVERY
 def test_an_evening_is_fought_with_few_presses(
     slug: str, page: Page, live_server: LiveServer, accessible: Callable[..., None]

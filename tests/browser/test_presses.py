@@ -23,7 +23,6 @@ CONTROLS = """() => [...document.querySelectorAll("main *")]
   .filter((one) => one.type !== "hidden" && one.checkVisibility()).length"""
 
 
-@pytest.mark.all_games
 @pytest.mark.parametrize("slug", GAMES)
 def test_from_an_idea_to_the_first_roll_are_three_presses(slug: str, page: Page) -> None:
     """From the first page, or from that of a game's new characters."""
@@ -103,7 +102,6 @@ def test_from_scratch_to_the_sheet_are_nineteen_presses_at_most(page: Page) -> N
 EMPTY, WHOLE, REVIEW = (500, 45, 4), (600, 80, 5), (520, 60, 7)
 
 
-@pytest.mark.all_games
 @pytest.mark.parametrize("surprise", [{}, {"surprise": "1"}], ids=["empty", "whole"])
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_step_is_read_on_four_screens_of_a_phone(
@@ -215,7 +213,6 @@ def test_flaws_are_folded_until_they_are_looked_for_and_all_is_told_when_asked(p
     assert page.evaluate(WORDS) > 4 * short
 
 
-@pytest.mark.all_games
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_empty_review_has_fewer_than_forty_controls(slug: str, page: Page) -> None:
     page.set_viewport_size(PHONE)
@@ -230,13 +227,12 @@ def test_an_empty_review_has_fewer_than_forty_controls(slug: str, page: Page) ->
     expect(bar).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.all_games
 @pytest.mark.parametrize("slug", GAMES)
 def test_finishing_is_in_sight_on_the_review(slug: str, page: Page) -> None:
     post(page, "/characters/new/", system=slug, surprise="1")
+    page.goto(f"{character_of(page)}build/review/")
     for width in (390, 820, 1024, 1280):
         page.set_viewport_size({"width": width, "height": 844})
-        page.goto(f"{character_of(page)}build/review/")
         expect(page.locator("[form=finish]").first).to_be_in_viewport()
         expect(page.locator("#steps [name=go]", has_text="Defense")).to_have_count(0)
 

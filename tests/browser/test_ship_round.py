@@ -50,7 +50,6 @@ def acts(seat: Seat, row: Combatant) -> None:
         press(seat, '#fight .open-attacks form[action$="/damage/"] button')
 
 
-@pytest.mark.all_games
 @pytest.mark.parametrize("slug", list(CRAFT))
 def test_a_round_of_ships_takes_few_presses(slug: str, seated: Callable[..., Seat]) -> None:
     made = dogfight(slug)

@@ -4,6 +4,8 @@ import pytest
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
+from tests.sampling import draw, sample
+
 pytestmark = pytest.mark.browser
 
 # Where the page begins below its head, and where its first heading ends.
@@ -11,7 +13,7 @@ PLACES = """() => [document.querySelector("main").getBoundingClientRect().top,
   document.querySelector("main h1").getBoundingClientRect().height]"""
 
 
-@pytest.mark.parametrize("width", [360, 390, 412])
+@pytest.mark.parametrize("width", sample([360, 390, 412], every=3, first=draw() % 3))
 def test_a_page_keeps_its_place_when_its_typefaces_arrive(
     width: int, browser: Browser, live_server: LiveServer
 ) -> None:

@@ -58,7 +58,7 @@ def opens(page: Page, address: str) -> bool:
     )
 
 
-def faults(page: Page, widths: Collection[int] = WIDTHS) -> list[Fault]:
+def faults(page: Page, widths: Collection[int]) -> list[Fault]:
     """The faults of the page at these widths. Nothing is left of the page itself."""
     found: dict[str, list[int]] = page.evaluate(_MEASURE, [list(widths), HEIGHT])
     parts = ((fault.split("\t", 2), tuple(at)) for fault, at in found.items())
