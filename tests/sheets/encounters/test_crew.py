@@ -16,10 +16,8 @@ from sheets.models import (
     Party,
     RollRequestTarget,
 )
-from sheets.play import operations
-from tests.dice import Fixed
 from tests.sheets.cast import Person
-from tests.sheets.encounters.conftest import Ambush
+from tests.sheets.encounters.conftest import Ambush, dice
 
 # MEC 3D and TEC 3D; Pilot 4D, Gunnery 3D, Vehicles 3D.
 PILOT = {
@@ -29,11 +27,6 @@ PILOT = {
     "edge": {"id": "luck"},
     "burden": {"id": "debt"},
 }
-
-
-def dice(monkeypatch: pytest.MonkeyPatch, *faces: int) -> None:
-    """The next dice fall so; after those every die shows a 2."""
-    monkeypatch.setattr(operations, "DICE", Fixed(*faces, *[2] * 300))
 
 
 def ship(person: Person, id: str, **fields: Any) -> Character:

@@ -10,8 +10,8 @@ from sheets.models import Attack, Combatant, CrewPost, Identity, PlayLogEntry
 from sheets.play_log import storage as log_storage
 from sheets.storage import situation
 from tests.sheets.encounters import test_crew
-from tests.sheets.encounters.conftest import Ambush
-from tests.sheets.encounters.test_crew import dice, station, take
+from tests.sheets.encounters.conftest import Ambush, dice
+from tests.sheets.encounters.test_crew import station, take
 from tests.sheets.pages import words
 
 dogfight, started = test_crew.dogfight, test_crew.started
