@@ -49,9 +49,9 @@ CHROMIUM_ARGUMENTS = [
 # How long a page may take to show what is expected: long, so that a busy machine fails no test.
 PATIENCE = 20_000
 
-# A property is tried on 50 examples a day, and on 300 with `--soak`.
-hypothesis.settings.register_profile("here", deadline=None, max_examples=50)
-hypothesis.settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True)
+# A property is tried on 25 examples a day, and on 300 with `--soak`.
+hypothesis.settings.register_profile("here", deadline=None, max_examples=25)
+hypothesis.settings.register_profile("ci", deadline=None, max_examples=25, derandomize=True)
 hypothesis.settings.register_profile(
     "soak", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=300
 )
@@ -109,7 +109,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         lines.append(
             f"tests of every game, or of both papers: each with one; {part}; --soak runs all"
         )
-        lines.append(f"paper: the sample of {sampling.SAMPLE}={sampling.draw()}")
+        lines.append("of many pages, people, texts, or examples: a few, drawn; --soak takes all")
+        lines.append(f"drawn: the sample of {sampling.SAMPLE}={sampling.draw()}")
     return lines
 
 

@@ -70,17 +70,27 @@ def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
     return _few_each(items, _game, most)
 
 
-def _few_each(items: Iterable[Item], value_of: Callable[[Item], str], most: int) -> set[Item]:
+def one_paper_each(items: Iterable[Item]) -> set[Item]:
+    """The tests to leave out, if each runs with one paper, with each of its games another one."""
+    return _few_each(items, _paper, 1, of=_game)
+
+
+def _few_each(
+    items: Iterable[Item],
+    value_of: Callable[[Item], str],
+    most: int,
+    of: Callable[[Item], str] = lambda _item: "",
+) -> set[Item]:
     """The tests to leave out, if each runs with so many of the values (games, or papers) at most.
 
-    Which values a test gets follows from its name, so that each value has its share of the tests;
-    tests of paper get another one with each sample.
+    Which values a test gets follows from its name and what it is `of`, so that each value has its
+    share of the tests; tests of paper get another one with each sample.
     """
     groups: dict[str, dict[str, list[Item]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
         value = value_of(item)
         if value:
-            groups[item.nodeid.partition("[")[0]][value].append(item)
+            groups[item.nodeid.partition("[")[0] + of(item)][value].append(item)
     out: set[Item] = set()
     for name, by_value in groups.items():
         values = sorted(by_value)
@@ -94,8 +104,9 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
     """The tests that a daily run leaves out of those of every game, of both papers, and of both
     databases.
 
-    The rules are tested with all games, and so is what is marked `all_games`. What a page does is
-    tested with one of them: scripts and views work on fields, which are the same for every game.
+    The rules are tested with all games, and so is what is marked `all_games`, each of them on one
+    paper. What a page does is tested with one of them: scripts and views work on fields, which are
+    the same for every game.
     """
     items = list(items)
     one = [
@@ -104,7 +115,7 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
         if postgres
         or (item.nodeid.startswith(PAGES) and item.get_closest_marker("all_games") is None)
     ]
-    out = few_games_each(one, 1) | _few_each(one, _paper, 1)
+    out = few_games_each(one, 1) | one_paper_each(items)
     meets = _meets_postgres if postgres else _meets_sqlite
     return out | {item for item in items if not meets(item)}
 

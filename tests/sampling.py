@@ -30,6 +30,20 @@ def draw() -> int:
     return int(os.environ[SAMPLE])
 
 
+def with_another_each(rows: Iterable[Any], columns: Iterable[Any]) -> list[Any]:
+    """Every pair as parameters of a test: daily each of the rows has one column, each another."""
+    rows, columns = list(rows), list(columns)
+    return [
+        pytest.param(
+            *(row if isinstance(row, tuple) else (row,)),
+            column,
+            marks=() if (place + draw()) % len(columns) == number else pytest.mark.soak,
+        )
+        for place, row in enumerate(rows)
+        for number, column in enumerate(columns)
+    ]
+
+
 def sample(values: Iterable[Any], *, every: int, first: int = 0) -> list[Any]:
     """The values as parameters of a test: of every so many one runs daily, from `first` on.
 

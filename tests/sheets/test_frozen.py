@@ -1,6 +1,7 @@
 """Frozen owners and characters, at every address."""
 
 from collections import defaultdict
+from itertools import count
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.utils import timezone
 from sheets import restrictions, storage
 from sheets.guard import freezes, state
 from sheets.models import Character, Owner
+from tests.sampling import draw
 from tests.sheets.access_table import TABLE
 from tests.sheets.test_access import (  # noqa: F401 (fixtures)
     answer,
@@ -47,15 +49,18 @@ def test_no_page_works_a_frozen_character_out_and_none_fails(
     everybody: dict[str, Client],  # noqa: F811
     subject: dict[str, Any],  # noqa: F811
     worked_out: list[int | None],
+    pytestconfig: pytest.Config,
 ) -> None:
+    """Daily each page is asked for by one kind of people, the next one by others."""
     frozen = set(Character.documents.exclude(owner__kind="demo").values_list("pk", flat=True))
     Character.documents.filter(pk__in=frozen).update(frozen_at=timezone.now())
     found = defaultdict(list)
+    soaks, turns = pytestconfig.getoption("--soak"), count(draw())
     for name, row in TABLE.items():
         if row.on != on:
             continue
         url = reverse(name, kwargs={**subject, **row.arguments})
-        for kind in ASKING:
+        for kind in ASKING if soaks else (ASKING[next(turns) % len(ASKING)],):
             for method in row.methods - {"HEAD"}:
                 worked_out.clear()
                 status = answer(everybody[kind], method, url)

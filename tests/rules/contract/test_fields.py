@@ -25,11 +25,14 @@ from tests.rules.contract.systems import WITH_DOTS, characters, filled, present
 @pytest.mark.parametrize("step", [12, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_field_given_what_it_holds_changes_nothing(system: Game, step: int) -> None:
     for document in characters(system)[::step]:
-        for field, values in present(system, document).items():
+        shown, character = present(system, document), Character(system, document)
+        for field, values in shown.items():
             again = system.fields.write(document, field, values)
-            assert present(system, again) == present(system, document), field
-            assert Character(system, again).numbers == Character(system, document).numbers, field
-            assert Character(system, again).problems == Character(system, document).problems, field
+            if again == document:
+                continue
+            assert present(system, again) == shown, field
+            assert Character(system, again).numbers == character.numbers, field
+            assert Character(system, again).problems == character.problems, field
 
 
 @WITH_DOTS

@@ -192,7 +192,7 @@ def plain(sheet: Any) -> Any:
 
 
 @EARNING
-@pytest.mark.parametrize("examples", [8, pytest.param(120, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("examples", [4, pytest.param(120, marks=pytest.mark.soak)])
 def test_random_histories_keep_their_books(system: Game, examples: int) -> None:
     machine = type("History", (History,), {"system": system})
     run_state_machine_as_test(

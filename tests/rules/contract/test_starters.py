@@ -13,6 +13,7 @@ from rules.opponents import WHO, OpponentRules
 from rules.sheet.sections import Attacks
 from rules.skirmish import skirmish
 from rules.turn import Turn
+from tests.sampling import draw
 
 GAMES = registry.built_in()
 LISTS = {
@@ -93,10 +94,14 @@ def test_each_weapon_of_a_starter_is_rolled_with_a_skill_of_its_own(name: str) -
 
 
 @EVERY
-def test_two_of_each_starter_attack_each_other_to_the_end(name: str) -> None:
+def test_two_of_each_starter_attack_each_other_to_the_end(
+    name: str, pytestconfig: pytest.Config
+) -> None:
+    """Daily of every third of them."""
     rules = LISTS[name]
     crew = rules.crew if isinstance(rules, CraftRules) else None
-    for row in rules.listed():
+    share = 1 if pytestconfig.getoption("--soak") else 3
+    for row in rules.listed()[draw() % share :: share]:
         both = [[(side, entrant(rules, row.id))] for side in ("One", "Two")]
         fought = skirmish(both, Random(5), choice=Random(6), crews=crew)
         assert fought.winner is not None or len(fought.rounds) == 20
@@ -107,10 +112,13 @@ def test_two_of_each_starter_attack_each_other_to_the_end(name: str) -> None:
 
 
 @EVERY
-def test_each_level_of_starters_beats_the_one_below(name: str) -> None:
+def test_each_level_of_starters_beats_the_one_below(name: str, pytestconfig: pytest.Config) -> None:
+    """Daily two of the levels."""
     rules = LISTS[name]
     crew = rules.crew if isinstance(rules, CraftRules) else None
-    for weaker, stronger in pairwise(levels(rules)):
+    pairs = list(pairwise(levels(rules)))
+    share = 1 if pytestconfig.getoption("--soak") else len(pairs) // 2
+    for weaker, stronger in pairs[draw() % share :: share]:
         sides = [[entrant(rules, id) for id in ids] for ids in (stronger, weaker)]
         simulation = Simulation(sides, Random(4), crew)
         rounds.fight(simulation, 16)

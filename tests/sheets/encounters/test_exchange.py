@@ -7,12 +7,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from django.db import transaction
 
 from rules import registry
 from sheets.models import Attack, Character, PlayLogEntry
+from tests.sampling import with_another_each
 from tests.sheets.api.conftest import Program, token
 from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.encounters.exchanges import Exchange
@@ -31,6 +33,7 @@ CONFIRMED = "Your game master confirmed this harm. Only they can undo it."
 OTHERS = "Someone else rolled in this attack, too. Your game master can undo all of it."
 LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
 REASONS = (CONFIRMED, OTHERS, LEFT)
+STATES = ("hit", "damaged", "taken", "waived")
 
 
 @pytest.mark.parametrize("slug", sorted(TAKEN))
@@ -105,9 +108,8 @@ PLACES = {
 }  # fmt: skip
 
 
-@every_game
 @pytest.mark.all_games
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(("place", "slug"), with_another_each(PLACES, SLUGS))
 def test_wherever_an_attack_is_undone_every_page_agrees(
     slug: str, place: str, new_exchange: Callable[[str], Exchange]
 ) -> None:
@@ -133,9 +135,8 @@ def test_wherever_an_attack_is_undone_every_page_agrees(
             assert "Roll damage" in exchange.page("ines")
 
 
-@every_game
 @pytest.mark.all_games
-@pytest.mark.parametrize("state", ["hit", "damaged", "taken", "waived"])
+@pytest.mark.parametrize(("state", "slug"), with_another_each(STATES, SLUGS))
 def test_an_undo_is_offered_to_whoever_can_press_it_and_others_read_who_can(
     slug: str, state: str, new_exchange: Callable[[str], Exchange]
 ) -> None:
@@ -289,10 +290,11 @@ def test_confirmed_harm_stays_the_game_masters_when_its_attacker_has_left_the_fi
     assert not any(marks.values())
 
 
-@every_game
 @pytest.mark.all_games
-@pytest.mark.parametrize("gone", ["nobody", "ines", "femi"])
-@pytest.mark.parametrize("state", ["hit", "damaged", "taken", "waived"])
+@pytest.mark.parametrize(
+    ("state", "gone", "slug"),
+    with_another_each(product(STATES, ("nobody", "ines", "femi")), SLUGS),
+)
 def test_a_page_says_of_an_undo_what_pressing_it_does(
     slug: str, state: str, gone: str, new_exchange: Callable[[str], Exchange]
 ) -> None:

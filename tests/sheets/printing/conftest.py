@@ -1,6 +1,9 @@
 """Printing meets no database. The characters of these tests, as documents."""
 
+import os
 from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,21 +22,25 @@ def _database() -> None:
     """None is needed here."""
 
 
-_PRINTED: dict[bytes, bytes] = {}
-
-
 @pytest.fixture(autouse=True)
-def _the_same_is_printed_once(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Prints equal jobs of two tests once, except in tests of printing itself."""
+def _the_same_is_printed_once(
+    request: pytest.FixtureRequest, folder_of_the_run: Path
+) -> Iterator[None]:
+    """Prints equal jobs of two tests of a run once, except in tests of printing itself."""
     if "/printing/pdf/" in request.node.nodeid:
         yield
         return
 
+    folder = folder_of_the_run / "printed"
+    folder.mkdir(exist_ok=True)
+
     def render(pool: Pool, job: Job) -> bytes:
-        key = msgspec.msgpack.encode(job)
-        if key not in _PRINTED:
-            _PRINTED[key] = printed(pool, job)
-        return _PRINTED[key]
+        kept = folder / blake2b(msgspec.msgpack.encode(job), digest_size=16).hexdigest()
+        if not kept.exists():
+            own = kept.with_suffix(f".{os.getpid()}")
+            own.write_bytes(printed(pool, job))
+            own.replace(kept)
+        return kept.read_bytes()
 
     printed = Pool.render
     with pytest.MonkeyPatch.context() as patch:
