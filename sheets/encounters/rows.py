@@ -137,6 +137,7 @@ class Row:
         """A row of the targets of an attack."""
         target, several = at.fighter, aimed.most > 1
         looks, pk = _classes("target", ("out", target.out)), target.row.pk
+        away = "out of reach" if at.far else "out of sight" if at.unseen else ""
         parts = (
             f'<label class="{looks}"><input type="{"checkbox" if several else "radio"}"',
             f' name="target" id="target-{pk}" value="{pk}"{" checked" if at.chosen else ""}>',
@@ -144,9 +145,7 @@ class Row:
             f"{escape(self._seen(target))}{escape(self._distance(aimed.attacker, target))}</span>",
             "</span>",
             self._face(target),
-            _number(at),
-            '<span class="target-number soft">out of reach</span>' if at.far else "",
-            '<span class="target-number soft">out of sight</span>' if at.unseen else "",
+            f'<span class="target-away soft">{away}</span>' if away else _number(at),
             f'<b class="target-chance figures">{escape(at.chance)}</b>' if at.chance else "",
             _why(at),
             "</label>",
