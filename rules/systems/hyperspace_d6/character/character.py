@@ -201,7 +201,7 @@ class Character(GameCharacter[Holding]):
         """The Character Points at the start; an opponent has none."""
         return 0 if self.opponent else book().creation.character_points
 
-    def _given_to_start(self) -> tuple[str, int, str, str] | None:
+    def _other_credits(self) -> tuple[str, int, str, str] | None:
         """Starting credits other than the book's: who gives them, how many, source and ruling. The
         GM's sum for this character goes before the party's, and that before an edge's or burden's.
         """
@@ -220,16 +220,16 @@ class Character(GameCharacter[Holding]):
     @property
     def starting_credits(self) -> int:
         """The starting credits as a number."""
-        given = self._given_to_start()
-        return given[1] if given else book().creation.credits
+        others = self._other_credits()
+        return others[1] if others else book().creation.credits
 
     def credits_to_start(self, label: str = "Credits") -> Figure:
         """750, or another sum in place of these (HyperspaceD6, Gear)."""
         creation = book().creation
         source = creation.sources["credits"]
         printed = constant("starting credits", creation.credits, source=source)
-        if given := self._given_to_start():
-            giver, credits, where, ruling = given
+        if others := self._other_credits():
+            giver, credits, where, ruling = others
             return instead(label, bonus(giver, credits, source=where), printed, ruling=ruling)
         return total(label, printed, source=source) if label == "Credits" else printed
 

@@ -20,7 +20,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     """A number of the sheet, the traits whose dice it rests on, and its change for each die."""
 
     label: str
-    now: Figure
+    figure: Figure
     traits: tuple[str, ...]
     factor: int = 1
 
@@ -119,7 +119,7 @@ class Baseline:
     def defenses_with(self, gained: Mapping[str, int]) -> dict[str, int]:
         """The value of each defense after a choice."""
         lines = zip(book().defenses, self.defenses, strict=True)
-        return {id: line.now.value + line.moved(gained) for id, line in lines}
+        return {id: line.figure.value + line.moved(gained) for id, line in lines}
 
     def gained(self, after: Character) -> dict[str, int]:
         """What a choice adds to these numbers, and takes from them, by their ids."""
@@ -133,8 +133,8 @@ def _changed(lines: Iterable[Line], gained: Mapping[str, int]) -> tuple[Change, 
     changes = []
     for line in lines:
         if moved := line.moved(gained):
-            then = f"{line.now.value + moved:,}{line.now.unit}"
-            changes.append(Change(line.label, line.now.code, then, moved > 0))
+            then = f"{line.figure.value + moved:,}{line.figure.unit}"
+            changes.append(Change(line.label, line.figure.code, then, moved > 0))
     return tuple(changes)
 
 

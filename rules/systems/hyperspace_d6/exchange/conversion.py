@@ -218,7 +218,10 @@ def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | Non
     worn: str | None = None
     attacks = (attack for attack in outline.attacks if attack.name != "Unarmed")
     things = (
-        *(Thing(name=one.name, quantity=one.quantity, text=_damage(one.damage)) for one in attacks),
+        *(
+            Thing(name=attack.name, quantity=attack.quantity, text=_damage(attack.damage))
+            for attack in attacks
+        ),
         *(Thing(name=suit.name, quantity=suit.quantity, text=suit.text) for suit in outline.armor),
         *outline.things,
     )
@@ -227,7 +230,7 @@ def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | Non
         row = rows.get(typed.key(thing.name))
         quantity = max(1, min(MOST_OF_A_THING, thing.quantity))
         if row is not None:
-            one = Gear(id=row.id, quantity=quantity, granted=True)
+            stack = Gear(id=row.id, quantity=quantity, granted=True)
             report.kept.append(f"{quantity} × {row.name}")
             if isinstance(row, Weapon) and thing.text and thing.text != f"damage {row.damage}D":
                 report.changed.append(f"{row.name} has the book's damage, not {thing.text[7:]}.")
@@ -235,16 +238,16 @@ def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | Non
                 worn = row.id
         else:
             note = f" ({thing.text.rstrip('.')})" if thing.text else ""
-            one = Gear(name=f"{thing.name}{note}"[:LINE].strip() or "Unnamed", quantity=quantity)
+            stack = Gear(name=f"{thing.name}{note}"[:LINE].strip() or "Unnamed", quantity=quantity)
             report.changed.append(
                 f"{thing.name} is only a name: this game's book has no such thing."
             )
-        count, key = 1, one.key
-        while one.key in gear:
+        count, key = 1, stack.key
+        while stack.key in gear:
             count += 1
             numbered = {"alias" if row else "name": f"{key[: LINE - 5]} {count}"}
-            one = msgspec.structs.replace(one, **numbered)
-        gear[one.key] = one
+            stack = msgspec.structs.replace(stack, **numbered)
+        gear[stack.key] = stack
     return tuple(gear.values()), worn
 
 

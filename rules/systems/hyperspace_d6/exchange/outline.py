@@ -47,7 +47,7 @@ def outline(character: Character) -> Outline:
     """Everything that other programs and games can take."""
     build = character.build
     has_force = character.has_force
-    parts = _told(build) if character.house.quickplay else _numbers(character)
+    parts = _texts(build) if character.house.quickplay else _numbers(character)
     common = Outline(
         system=character.document.system,
         game=GAME,
@@ -72,7 +72,7 @@ def outline(character: Character) -> Outline:
     return replace(common, **parts)
 
 
-def _told(build: Build) -> dict[str, object]:
+def _texts(build: Build) -> dict[str, object]:
     """The parts of quick play: texts."""
     quick = quick_choices.chosen(build)
     return {

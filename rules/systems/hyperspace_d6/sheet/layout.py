@@ -271,8 +271,8 @@ def _does(character: Character, holding: Holding) -> str:
 def party(character: Character) -> tuple[Prose, ...]:
     """A section about the party's rules, or none if there are none to show."""
     era = character.house.era.strip()
-    made = () if character.tables is book() else _made(character)
-    passages = (*((Passage(era, "", "Era"),) if era else ()), *made)
+    homebrew = () if character.tables is book() else _made(character)
+    passages = (*((Passage(era, "", "Era"),) if era else ()), *homebrew)
     return (Prose("party", "House rules", passages),) if passages else ()
 
 
