@@ -9,16 +9,8 @@ from msgspec.structs import replace
 
 from rules.figures import Figure
 from rules.forms.fields import Choice, Number, Option, Shelf, Text, Ware
+from rules.kit import inventory
 from rules.kit.advancement_offers import priced_offer
-from rules.kit.inventory import (
-    item_groups,
-    lose_offer,
-    part_fields,
-    quantity_field,
-    source_field,
-    use_offer,
-    wear_offer,
-)
 from rules.ledger.offers import Offer, OfferGroup
 from rules.phrases import counted
 from rules.systems.hyperspace_d6.character import figures
@@ -36,27 +28,27 @@ FOUND = "Found or given"
 
 def carried(character: Character) -> tuple[OfferGroup, ...]:
     """Each carried item, with its offers."""
-    return item_groups(character, partial(_offers, character))
+    return inventory.item_groups(character, partial(_offers, character))
 
 
 def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
     """Wear or take off, use up, sell, lose, name."""
     stack, id = holding.item, holding.form_id
     if holding.is_armor:
-        yield wear_offer(character, holding, _defenses)
+        yield inventory.wear_offer(character, holding, _defenses)
     if not isinstance(stack.row, Weapon | Armor):
-        yield use_offer(holding)
+        yield inventory.use_offer(holding)
     price = Number("credits", "Price for all, in credits", ("",), highest=MOST_CREDITS)
     yield Offer(
         f"sell.{id}",
         entries.Sell(item=stack.key, credits=0),
         stack.name,
         "Sell",
-        fields=(*part_fields(holding), price),
+        fields=(*inventory.part_fields(holding), price),
         detail=_printed_price(holding),
         ruling=book().advancement.rulings["sell_price"],
     )
-    yield lose_offer(holding)
+    yield inventory.lose_offer(holding)
     yield Offer(
         f"name.{id}",
         entries.Name(item=stack.key, alias=""),
@@ -98,8 +90,8 @@ def found(character: Character, act: str, name: str) -> Offer:
     fields = (
         menu,
         Text("name", "Or a custom item", ("",), limit=LINE, hint="No price, no rules."),
-        quantity_field(MOST_OF_A_THING),
-        source_field(),
+        inventory.quantity_field(MOST_OF_A_THING),
+        inventory.source_field(),
     )
     return Offer("grant", entries.Grant(), name, act, fields=fields)
 
@@ -114,8 +106,8 @@ def sabers(character: Character, act: str, *, anybody: bool = False) -> Iterator
             blade = None if anybody else shop.Blade(character, row, gear)
             fields = (
                 *shop.workshop(gear, "{}", blade=blade),
-                quantity_field(MOST_OF_A_THING),
-                source_field(),
+                inventory.quantity_field(MOST_OF_A_THING),
+                inventory.source_field(),
             )
             yield Offer(f"grant-{row.id}", entries.Grant(item=row.id), row.name, act, fields=fields)
 
@@ -135,7 +127,7 @@ def _buy(character: Character, ware: Ware) -> Offer:
         name=ware.name,
         act="Buy",
         changes=ware.changes,
-        fields=(quantity_field(MOST_OF_A_THING),),
+        fields=(inventory.quantity_field(MOST_OF_A_THING),),
         detail=ware.detail,
         note=" · ".join(f"{fact.label} {fact.code}" for fact in ware.facts),
     )
