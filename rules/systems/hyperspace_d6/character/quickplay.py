@@ -88,13 +88,13 @@ def _unknown(named: str) -> str:
 
 
 def gear(build: Build) -> Iterator[tuple[int, str]]:
-    """What is carried: each line of the text that is not empty, with its position."""
+    """The lines of the text of gear that are not empty, each with its position."""
     lines = map(str.strip, chosen(build).gear.splitlines())
     return ((position, line) for position, line in enumerate(lines) if line)
 
 
 def told(build: Build) -> Iterator[tuple[str, str]]:
-    """What is told of skills, edge and burden: name and text."""
+    """The texts of skills, edge and burden that are filled in: name and text."""
     for member in ("skills", "edge", "burden"):
         if text := str(getattr(chosen(build), member)).strip():
             yield TOLD[member][0], text

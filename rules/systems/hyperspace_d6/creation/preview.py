@@ -122,7 +122,7 @@ class Baseline:
         return {id: line.figure.value + line.moved(gained) for id, line in lines}
 
     def gained(self, after: Character) -> dict[str, int]:
-        """What a choice adds to these numbers, and takes from them, by their ids."""
+        """The dice that a choice adds to these numbers, or takes from them, by their ids."""
         dice = _dice(after)
         gained = {id: dice.get(id, 0) - self.dice.get(id, 0) for id in {**self.dice, **dice}}
         return {id: count for id, count in gained.items() if count}
