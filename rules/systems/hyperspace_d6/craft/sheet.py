@@ -93,15 +93,11 @@ def shares(craft: Craft) -> tuple[Line, ...]:
         share = number("an even share", even[id], source=topic.source, ruling=topic.ruling)
         moved = stand[id] - even[id]
         terms = (share, *((bonus("angled, or lost", moved),) if moved else ()))
-        figure = total(id.capitalize(), *terms, source=topic.source)
-        lines.append(Line(id, id.capitalize(), figure, tally=_boxes(stand[id], even[id])))
+        figure, most = total(id.capitalize(), *terms, source=topic.source), max(stand[id], even[id])
+        # To tick off on paper; a craft with very many has only the number.
+        boxes = (place >= stand[id] for place in range(most if most <= MOST_BOXES else 0))
+        lines.append(Line(id, id.capitalize(), figure, tally=tuple(boxes)))
     return tuple(lines)
-
-
-def _boxes(left: int, even: int) -> tuple[bool, ...]:
-    """The Shields of a section to tick off on paper; a craft with very many has only the number."""
-    count = max(left, even)
-    return tuple(place >= left for place in range(count)) if count <= MOST_BOXES else ()
 
 
 def harm(craft: Craft) -> Track:

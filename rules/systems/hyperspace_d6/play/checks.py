@@ -69,7 +69,7 @@ class RollCheck(Check):
     """
 
     attempt: Attempt[Character]
-    roll_of: Rollable
+    rollable: Rollable
     wins_ties: bool
     target: Figure | None = None
     targets: list[tuple[int, Figure]] = field(default_factory=list)
@@ -96,7 +96,7 @@ class RollCheck(Check):
         with the die of a Character Point (HyperspaceD6, Modifying Checks; Character Points and
         Force Points).
         """
-        play, roll, pool = book().play, self.roll_of, self._base()
+        play, roll, pool = book().play, self.rollable, self._base()
         if terms := tuple(self._modifiers()):
             pool = total(roll.name, pool, *terms, unit="D", source=roll.pool.source)
         if points.FORCE_POINT in self.chosen and pool.value > 0:
@@ -111,7 +111,7 @@ class RollCheck(Check):
 
     def _base(self) -> Figure:
         """The pool with the penalties of a check that takes so many actions."""
-        roll, cost = self.roll_of, self.cost
+        roll, cost = self.rollable, self.cost
         if cost not in self.bases:
             self.bases[cost] = current_pool(self.attempt, roll, *scopes(roll), cost=cost)
         return self.bases[cost]
@@ -127,7 +127,7 @@ class RollCheck(Check):
 
     def refusal(self) -> str:
         """Why it cannot be rolled with these points and targets, "" if it can."""
-        attempt, roll, chosen = self.attempt, self.roll_of, self.chosen
+        attempt, roll, chosen = self.attempt, self.rollable, self.chosen
         if refusal := _never(attempt.character, roll) or too_many_actions(attempt, self.cost):
             return refusal
         is_gone = attempt.situation.get(ROUNDS) and not effects.has_second(attempt.turn, roll)
@@ -156,7 +156,7 @@ class RollCheck(Check):
         """
         if self.chance() is None:
             return
-        may_aim = self.roll_of.damage_key and not effects.is_aiming(self.attempt.turn)
+        may_aim = self.rollable.damage_key and not effects.is_aiming(self.attempt.turn)
         for id, name in ALTERNATIVES.items():
             if id not in self.chosen and (id != effects.AIM or may_aim):
                 cost = self.cost + (id == effects.AIM)
@@ -169,7 +169,7 @@ class RollCheck(Check):
         for place, figure in self.targets if chances else ():
             chance = pools.percent(chances[f"target-{place}"])
             yield f"Target {place}, {figure.label} {figure.value}: {chance}"
-        if self.roll_of.stuns:
+        if self.rollable.stuns:
             yield _stuns()
 
     def chances(self) -> dict[str, Fraction]:
@@ -206,7 +206,7 @@ def _stuns() -> str:
 def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """The outcome of a check: its target or the opponent's dice, its points, and what follows."""
     check: RollCheck = inputs[CHECKED]
-    attempt, roll, chosen = inputs.attempt, check.roll_of, check.chosen
+    attempt, roll, chosen = inputs.attempt, check.rollable, check.chosen
     added, target, (opposed, _) = check.added, check.target, check.against or (0, 0)
     others = pools.roll(rng, opposed) if opposed and target is None else ()
     is_pointed = points.CHARACTER_POINT in chosen
@@ -250,7 +250,7 @@ def thrown(outcome: Outcome, holding: Holding) -> Outcome:
 
 def _hit(check: RollCheck) -> FollowUp:
     """The action after a hit: its damage; without damage, the second attack."""
-    roll, chosen = check.roll_of, check.chosen
+    roll, chosen = check.rollable, check.chosen
     if not roll.damage_key:
         return second(roll, chosen)
     if roll.aboard and not check.gun:
@@ -277,23 +277,16 @@ def _judged(attempt: Attempt[Character], outcome: Outcome) -> Outcome:
     rolled = sum(die.face for die in outcome.dice) + outcome.added
     least = None if outcome.target is None else outcome.target + (not ties)
     success = None if least is None else rolled >= least
-    sentences = list(_target_messages(outcome, rolled))
-    if outcome.target is not None and not outcome.each:
+    hits = [rolled >= each.target for each in outcome.each]
+    sentences = [f"{rolled} hits {sum(hits)} of {len(hits)}"] if hits else []
+    for each, is_hit in zip(outcome.each, hits, strict=True):
+        verdict = "a hit" if is_hit else "a miss"
+        sentences.append(f"{each.name}, {each.against} {each.target}: {verdict}")
+    if outcome.target is not None and not hits:
         sentences.append(compared(rolled, outcome.against, outcome.target, ties=ties))
     if outcome.does and success is not False:
         sentences.append(outcome.does)
     return settled(outcome, rolled=rolled, success=success, messages=tuple(sentences))
-
-
-def _target_messages(outcome: Outcome, rolled: int) -> Iterator[str]:
-    """The number of targets hit, and their names."""
-    if not outcome.each:
-        return
-    hits = sum(rolled >= each.target for each in outcome.each)
-    yield f"{rolled} hits {hits} of {len(outcome.each)}"
-    for each in outcome.each:
-        verdict = "a hit" if rolled >= each.target else "a miss"
-        yield f"{each.name}, {each.against} {each.target}: {verdict}"
 
 
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:

@@ -39,6 +39,7 @@ from rules.systems.hyperspace_d6.play.roll_form import craft_dice, double, ways_
 from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.rows import Level
 
 C = TypeVar("C")
 # A stun without damage.
@@ -204,14 +205,14 @@ def _passed(inputs: Inputs) -> Figure:
     return total("Gets through", rolled, bonus(soak.label, -min(soak.value, dealt)))
 
 
-def _level(character: Character, passed: int) -> str:
-    """The effect of damage, the worst one: the id of a level of harm, "" for none."""
-    reached = ""
+def _level(character: Character, passed: int) -> Level | None:
+    """The effect of damage, the worst one: a level of harm, None for none."""
+    reached = None
     for row in book().harm.levels:
         # Of the first level, that is where it ends: anything at all reaches it.
         least = figures.threshold(character, row.id).value if row.times else 1
         if passed >= max(1, least):
-            reached = row.id
+            reached = row
     return reached
 
 
@@ -235,16 +236,17 @@ def _incoming(inputs: Inputs) -> Plan:
 
 def _effect_messages(character: Character, passed: int) -> tuple[str, ...]:
     """The effect of damage with its rule, and whether one more wound knocks the character out."""
-    level = _level(character, passed)
-    name = next((row.name for row in book().harm.levels if row.id == level), "")
-    first = f"{passed} gets through: {name.lower()}." if level else "Nothing gets through."
-    return (first, *harm(character, level).messages)
+    if level := _level(character, passed):
+        first = f"{passed} gets through: {level.name.lower()}."
+        return (first, *harm(character, level.id).messages)
+    return ("Nothing gets through.",)
 
 
 def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The effect of an attack."""
     character, passed = inputs.character, _passed(inputs)
-    level = _level(character, passed.value)
+    row = _level(character, passed.value)
+    level = row.id if row else ""
     effect = harm(character, level)
     outcome = replace(outcome, target=None, against="", total=passed.value, why=passed.why)
     if level == STUNNED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.duel import DuelRules, Prize
 from rules.kit.play.outcomes import marked
-from rules.play import Attempt, Outcome, PlayState
+from rules.play import Attempt, Outcome
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document.entries import Lose
@@ -25,15 +25,6 @@ PRIZES = (
     Prize(TAKE, "Disarm for good", "The weapon is gone, and off the sheet."),
     Prize(KNOCK_OUT, "Knock out", "Unconscious, left for dead."),
 )
-
-
-def _skills(state: PlayState) -> tuple[tuple[str, str], ...]:
-    """Every skill that has dice now."""
-    return tuple(
-        (key, pool.label)
-        for key, pool in state.pools.items()
-        if key.startswith(SKILL) and pool.value > 0
-    )
 
 
 def _prize(attempt: Attempt[Character], prize: str) -> Outcome:
@@ -69,7 +60,11 @@ def _weapon(attempt: Attempt[Character]) -> str:
 DUEL = DuelRules[Character](
     initiative="initiative",
     dice=1,
-    skills=_skills,
+    skills=lambda state: tuple(
+        (key, pool.label)
+        for key, pool in state.pools.items()
+        if key.startswith(SKILL) and pool.value > 0
+    ),
     usual="skills.melee",
     prizes=PRIZES,
     prize=_prize,

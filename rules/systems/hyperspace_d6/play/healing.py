@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 from random import Random
 
 from msgspec.structs import replace
@@ -192,37 +191,35 @@ def _treated(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Ou
 # --- by rest and in bacta
 
 
+def _daily(character: Character) -> bool:
+    """True if a burden is felt by a daily roll."""
+    return bool(character.chosen.burden) and character.burden_mark in book().play.daily
+
+
 def _day_about(inputs: Inputs) -> str:
-    daily = inputs.texts["daily"] if any(_daily(inputs.character)) else ""
+    daily = inputs.texts["daily"] if _daily(inputs.character) else ""
     return f"{_healed_message(book().play.healing['a_day'])}{daily}"
 
 
 def _rested(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """A day's rest heals one wound, and each daily burden is rolled again. Any fight is over."""
     character, play = inputs.character, book().play
+    thrown: tuple[Die, ...] = ()
     messages, changes = healed(character, play.healing["a_day"])
-    thrown = list[Die]()
-    for burden, mark in _daily(character):
-        face = pools.roll(rng, 1)[0]
+    if _daily(character) and (burden := character.chosen.burden):
+        mark, face = character.burden_mark, pools.roll(rng, 1)[0]
+        thrown = (Die(face),)
         felt = face <= play.daily[mark]
-        thrown.append(Die(face))
         changes = (*changes, marked(mark, int(felt) - getattr(character.marks, mark)))
         sentence = inputs.texts["felt" if felt else "spared"]
-        messages = (*messages, sentence.format(burden, face, signed(play.dice[mark])))
+        messages = (*messages, sentence.format(burden.name, face, signed(play.dice[mark])))
     return text(
         outcome,
         *(messages or (inputs.texts["quiet"],)),
         shifts=changes,
-        dice=tuple(thrown),
+        dice=thrown,
         situation=turns.over(inputs.situation),
     )
-
-
-def _daily(character: Character) -> Iterator[tuple[str, str]]:
-    """The burden with a daily roll, and its mark."""
-    burden, mark = character.chosen.burden, character.burden_mark
-    if burden and mark in book().play.daily:
-        yield burden.name, mark
 
 
 def _bathed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:

@@ -75,22 +75,19 @@ def ask_check(inputs: Inputs, roll: Rollable, target: int | None) -> RollCheck:
     """
     attempt, answers = inputs.attempt, inputs.answers
     is_players = attempt.character.opponent is None
-    check = RollCheck(attempt=attempt, roll_of=roll, wins_ties=is_players)
+    check = RollCheck(attempt=attempt, rollable=roll, wins_ties=is_players)
     usables = list(usable(attempt, roll))
     helps = {id: figure for id, figure, _ in usables}
-    barred, ranged = _out_of_range(
-        inputs, {id: item.ranges for id, _, item in usables if item and item.ranges}
-    )
-    is_aiming = effects.is_aiming(attempt.turn)
+    ranges = {id: item.ranges for id, _, item in usables if item and item.ranges}
     aiming = {id for id, _, item in usables if item and item.aims}
+    barred, ranged = _out_of_range(inputs, ranges)
+    is_aiming = effects.is_aiming(attempt.turn)
     barred |= dict.fromkeys(aiming if is_aiming else (), AIMING)
     changes = inputs.read(QUESTIONS["changes"])
     used = [id for id in answers.chosen("used") if id in helps and not barred.get(id)]
     _ask_target(inputs, check, target)
     aims = not aiming.isdisjoint(used)
-    check.chosen = ways_chosen(inputs, roll) | {
-        id for id in NAMES if id in answers.chosen("points")
-    }
+    check.chosen = ways_chosen(inputs, roll) | NAMES.keys() & answers.chosen("points")
     if effects.AIM in answers.chosen("ways") and not (is_aiming or aims):
         check.chosen |= {effects.AIM}
     check.helps = tuple(helps[id] for id in used)
@@ -116,7 +113,7 @@ def _count(inputs: Inputs, check: RollCheck, aiming: int) -> None:
     """Count the actions that it takes: none of a defense, of the second attack of an action, and of
     an action that was held; `aiming` takes one of its own.
     """
-    roll, situation = check.roll_of, inputs.situation
+    roll, situation = check.rollable, inputs.situation
     if roll.defends or roll.is_reaction or "second" in check.chosen:
         return
     check.releases = bool(situation.get("held") and situation.get(TURN_OVER))
@@ -144,8 +141,9 @@ def _out_of_range(
 
 def _ask_target(inputs: Inputs, check: RollCheck, target: int | None) -> None:
     """Ask for the target of a check: an attacker's total, a defense of each target, a number."""
-    roll, answers, opposed_fields = check.roll_of, inputs.answers, inputs.read(QUESTIONS["opposed"])
-    opposed, attack = inputs["opposed"] or 0, None
+    roll, answers, attack = check.rollable, inputs.answers, None
+    opposed_fields = inputs.read(QUESTIONS["opposed"])
+    opposed = inputs["opposed"] or 0
     fields: list[list[Field]] = []
     if not roll.defends and (attack := guide().attacks.get(roll.attack)):
         for place in range(1, roll.targets + 1):
@@ -192,7 +190,7 @@ def _target(check: RollCheck, typed: int | None, against: str) -> Figure | None:
     if typed is None:
         return None
     if against:
-        return number(against, typed, source=check.roll_of.pool.source)
+        return number(against, typed, source=check.rollable.pool.source)
     rung = next((row for row in guide().targets.values() if row.number == typed), None)
     return number(rung.name if rung else "target number", typed, source="your GM")
 
@@ -259,14 +257,14 @@ def _using(figure: Figure) -> str:
 
 def _ways(check: RollCheck, barred: str) -> Iterator[Option]:
     gives, chosen = book().play.dice, check.chosen
-    if check.roll_of.damage_key:
+    if check.rollable.damage_key:
         name = f"Take aim {signed(gives['aim'])}"
         yield Option("aim", name, chosen="aim" in chosen, barred=barred)
-    if "auto-fire" in check.roll_of.properties:
+    if "auto-fire" in check.rollable.properties:
         row = book().properties["auto-fire"]
         name = f"{row.name} {signed(gives['auto_fire'])}, one more target"
         yield Option(row.id, name, row.does, chosen="auto-fire" in chosen)
-    if "double" in check.roll_of.properties:
+    if "double" in check.rollable.properties:
         yield double(chosen)
 
 
