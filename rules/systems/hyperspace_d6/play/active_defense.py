@@ -4,6 +4,8 @@ attribute roll against any threat (HyperspaceD6, Active Defense; Quickplay Rules
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from rules.forms.fields import Option
@@ -84,7 +86,7 @@ def _defense(row: Active) -> ProcedureRule[Character]:
     """An active defense against a kind of attack, if the party plays so."""
     return ProcedureRule(
         checks.checked,
-        lambda inputs: _plan(inputs, f"{PREFIX}{row.id}", row),
+        partial(_plan, action=f"{PREFIX}{row.id}", row=row),
         incapacitated,
         has=lambda character: character.house.active_defense and not character.house.quickplay,
         about=lambda inputs: _about(inputs, row),
@@ -93,10 +95,7 @@ def _defense(row: Active) -> ProcedureRule[Character]:
 
 RULES = {
     AVOID: ProcedureRule(
-        checks.checked,
-        lambda inputs: _plan(inputs, AVOID),
-        incapacitated,
-        has=is_played_quickly,
+        checks.checked, partial(_plan, action=AVOID), incapacitated, has=is_played_quickly
     ),
     **{f"{PREFIX}{id}": _defense(row) for id, row in guide().active.items()},
 }

@@ -50,11 +50,7 @@ CHECKED = "checked"
 FORCED = "Your GM says what happens to them: damage, or an effect."
 POINT_RULE = "Spend a Character Point on your last check, one a round."
 # What could be chosen besides, and is worth a look at the chance.
-ALTERNATIVES = {
-    points.CHARACTER_POINT: "a Character Point",
-    points.FORCE_POINT: "a Force Point",
-    effects.AIM: "aiming",
-}
+ALTERNATIVES = {id: f"a {name}" for id, name in points.NAMES.items()} | {effects.AIM: "aiming"}
 
 
 @dataclass(kw_only=True)

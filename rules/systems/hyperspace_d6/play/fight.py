@@ -109,8 +109,7 @@ def active(target: Target[Character], kind: str, total: int) -> tuple[Defense, .
 def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:
     """The damage as the target's form takes it."""
     roll = rollable(attempt.character, action)
-    pierces = roll is not None and "piercing" in roll.properties
-    nature = {"nature": ("piercing",)} if pierces else {}
+    nature = {"nature": ("piercing",)} if roll and "piercing" in roll.properties else {}
     return {"damage": (str(damage.total),), **nature}
 
 

@@ -19,10 +19,7 @@ from rules.turn import ROUNDS
 CHARACTER_POINT, FORCE_POINT = "character-point", "force-point"
 NAMES = {CHARACTER_POINT: "Character Point", FORCE_POINT: "Force Point"}
 NEXT = "Begin a new round, or end the fight."
-NONE_LEFT = {
-    CHARACTER_POINT: "You have no Character Points left.",
-    FORCE_POINT: "You have no Force Points left. A new session brings them back.",
-}
+AGAIN = " A new session brings them back."
 
 
 def of_round(point: str) -> str:
@@ -42,7 +39,7 @@ def refusal(attempt: Attempt[Character], chosen: Collection[str]) -> str:
         is_force = point == FORCE_POINT
         left = force_points_left(character).value if is_force else character.character_points
         if left < 1:
-            return NONE_LEFT[point]
+            return f"You have no {NAMES[point]}s left.{AGAIN if is_force else ''}"
         if attempt.situation.get(of_round(point)):
             return f"You already spent a {NAMES[point]} this round. {NEXT}"
     return ""

@@ -118,9 +118,13 @@ def _of_the_sheet(character: Character, key: str, part: str, rest: str) -> Rolla
 def _of_one(character: Character, key: str, part: str, rest: str) -> Rollable | None:
     if part == "skills" and rest in character.skills:
         return _check(character, key, character.skills[rest].name, rest)
+    if key == "attacks.unarmed.attack":
+        pool, follows = figures.unarmed_attack(character), "attacks.unarmed.damage"
+        check = _check(character, key, "Unarmed", "brawl")
+        return replace(check, pool=pool, damage_key=follows, attack="brawl")
+    if key == "attacks.unarmed.damage":
+        return Rollable(key, "Unarmed, damage", "damage", figures.unarmed_damage(character))
     thing, _, side = rest.rpartition(".")
-    if part == "attacks" and thing == "unarmed":
-        return _unarmed(character, key, side)
     if part in ("weapons", "explosives") and side in ("attack", "damage"):
         holding, weapon = _held(character, thing)
         return _weapon(character, key, side, holding, weapon) if holding else None
@@ -208,8 +212,8 @@ def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
 
 
 def properties(holding: Holding, weapon: Weapon | None = None) -> tuple[str, ...]:
-    """A weapon's properties, from the book, a saber's design, and its features; none of
-    what is no weapon. `weapon` is what it is used as, if that differs.
+    """A weapon's properties, from the book, a saber's design, and its features; none of what
+    is no weapon. `weapon` is what it is used as, if that differs.
     """
     row = weapon or holding.item.row
     if not isinstance(row, Weapon):
@@ -233,13 +237,3 @@ def _able(character: Character, holding: Holding, weapon: Weapon) -> tuple[str, 
         if sum(one.quantity for one in character.carried if id in one.item.features) > 1
     )
     return tuple(dict.fromkeys((*able, *joined)))
-
-
-def _unarmed(character: Character, key: str, side: str) -> Rollable | None:
-    if side == "attack":
-        pool, follows = figures.unarmed_attack(character), "attacks.unarmed.damage"
-        check = _check(character, key, "Unarmed", "brawl")
-        return replace(check, pool=pool, damage_key=follows, attack="brawl")
-    if side == "damage":
-        return Rollable(key, "Unarmed, damage", "damage", figures.unarmed_damage(character))
-    return None
