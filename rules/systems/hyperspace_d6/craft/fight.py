@@ -45,7 +45,7 @@ def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> FormValues:
     values, held = dict(_defenses(target.attempt, GUNNERY)), EVADE
     if not is_craft(target.attempt):
         held = DODGE
-        values["defense"] += sum(book().play.shelter[id] for id in persons.shelter(target))
+        values["defense"] += sum(book().play.shelter[id] for id in persons.shelter(target, GUNNERY))
     return {"target": (str(max(values.values())),), HELD_FIELD: (held,)}
 
 

@@ -57,16 +57,18 @@ ALTERNATIVES = {id: f"a {name}" for id, name in points.NAMES.items()} | {effects
 class RollCheck(Check):
     """A check: attribute and skill against a number, a defense, or an opponent's dice.
 
-    `chosen` are the ways it is rolled ("aim", "auto-fire", "double", "second") and its points.
-    `targets` are the defenses of an attack's targets, by place from 1. `helps` are the dice of used
-    items and of a craft, `bonus` those of the GM. `gun` are the values of the damage's form of a
-    craft's weapon. It takes `cost` actions of the turn; one that was held before is released.
-    `folds` are the fields of all targets but the first, and `bases` pools by cost, computed once.
+    `never` says why it cannot be rolled, whatever the form says. `chosen` are the ways it is rolled
+    ("aim", "auto-fire", "double", "second") and its points. `targets` are the defenses of an
+    attack's targets, by place from 1. `helps` are the dice of used items and of a craft, `bonus`
+    those of the GM. `gun` are the values of the damage's form of a craft's weapon. It takes `cost`
+    actions of the turn; one that was held before is released. `folds` are the fields of all targets
+    but the first, and `bases` pools by cost, computed once.
     """
 
     attempt: Attempt[Character]
     rollable: Rollable
     wins_ties: bool
+    never: str
     target: Figure | None = None
     targets: list[tuple[int, Figure]] = field(default_factory=list)
     against: tuple[int, int] | None = None
@@ -124,10 +126,10 @@ class RollCheck(Check):
     def refusal(self) -> str:
         """Why it cannot be rolled with these points and targets, "" if it can."""
         attempt, roll, chosen = self.attempt, self.rollable, self.chosen
-        if refusal := _never(attempt.character, roll) or too_many_actions(attempt, self.cost):
+        if refusal := self.never or too_many_actions(attempt, self.cost):
             return refusal
-        is_gone = attempt.situation.get(ROUNDS) and not effects.has_second(attempt.turn, roll)
-        if "second" in chosen and is_gone:
+        is_second = "second" in chosen and attempt.situation.get(ROUNDS)
+        if is_second and not effects.has_second(attempt.turn, roll):
             return "There is no second attack left. Roll the first of two attacks."
         if refusal := points.refusal(attempt, chosen):
             return refusal
@@ -161,10 +163,8 @@ class RollCheck(Check):
 
     def foreseen(self) -> Iterator[str]:
         """The chance to hit each of several targets, and the effect of a hit without damage."""
-        chances = self.chances()
-        for place, figure in self.targets if chances else ():
-            chance = pools.percent(chances[f"target-{place}"])
-            yield f"Target {place}, {figure.label} {figure.value}: {chance}"
+        for (place, figure), chance in zip(self.targets, self.chances().values(), strict=False):
+            yield f"Target {place}, {figure.label} {figure.value}: {pools.percent(chance)}"
         if self.rollable.stuns:
             yield _stuns()
 
@@ -178,7 +178,7 @@ class RollCheck(Check):
         }
 
 
-def _never(character: Character, roll: Rollable) -> str:
+def never(character: Character, roll: Rollable) -> str:
     """Why this check cannot be rolled, whatever the form says; "" if it can."""
     if out := incapacitated(character):
         return out

@@ -44,11 +44,15 @@ def defenses(attempt: Attempt[Character], kind: str) -> Iterator[tuple[str, int]
         yield "instead", value
 
 
-def shelter(target: Target[Any]) -> tuple[str, ...]:
-    """Cover, which smoke is too, and the distance where it is extreme."""
-    far = (EXTREME,) if target.distance >= len(guide().bands) - 1 else ()
-    is_covered = COVER in target.circumstances or SMOKE in target.circumstances
-    return (*((COVER,) if is_covered else ()), *far)
+def shelter(target: Target[Any], kind: str) -> tuple[str, ...]:
+    """Cover, which smoke is too, and the distance where it is extreme; none from what is not
+    dodged.
+    """
+    if guide().attacks[kind].defense != "dodge":
+        return ()
+    is_covered = not {COVER, SMOKE}.isdisjoint(target.circumstances)
+    is_far = target.distance >= len(guide().bands) - 1
+    return (*((COVER,) if is_covered else ()), *((EXTREME,) if is_far else ()))
 
 
 def aim(
@@ -66,7 +70,7 @@ def aim(
         suffix = f"-{place}" if place > 1 else ""
         for name, value in held_against(target.attempt, roll.attack):
             values[f"{name}{suffix}"] = (str(value),)
-        if guide().attacks[roll.attack].defense == "dodge" and (sheltered := shelter(target)):
+        if sheltered := shelter(target, roll.attack):
             values[f"shelter{suffix}"] = sheltered
     if targets and any(item and item.ranges for *_, item in roll_form.usable(attempt, roll)):
         nearest = min(target.distance for target in targets)
@@ -100,8 +104,7 @@ def active(target: Target[Character], kind: str, total: int) -> tuple[Defense, .
     if not house.active_defense or kind not in guide().active:
         return ()
     values: dict[str, tuple[str, ...]] = {"target": (str(total),)}
-    is_dodged = guide().attacks[kind].defense == "dodge"
-    if is_dodged and (sheltered := shelter(target)):
+    if sheltered := shelter(target, kind):
         values["shelter"] = sheltered
     return (Defense(f"{active_defense.PREFIX}{kind}", values),)
 

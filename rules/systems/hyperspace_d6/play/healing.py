@@ -135,7 +135,8 @@ def healed(
     marks, had = character.marks, max(0, character.marks.wounds)
     by = had if wounds is None else wounds
     left, many = max(0, had - by), min(had, by)
-    messages = [_healed_message(None if wounds is None else many)] if many else []
+    said = "All wounds are healed." if wounds is None else _healed_message(many)
+    messages = [said] if many else []
     if figures.is_unconscious(character):
         messages.append("Awake again.")
     changes = [MarkChange("wounds", -by)] if by else []
@@ -146,9 +147,7 @@ def healed(
     return tuple(messages), tuple(changes)
 
 
-def _healed_message(wounds: int | None) -> str:
-    if wounds is None:
-        return "All wounds are healed."
+def _healed_message(wounds: int) -> str:
     return "One wound is healed." if wounds == 1 else f"{wounds} wounds are healed."
 
 

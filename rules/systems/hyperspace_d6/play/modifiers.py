@@ -135,8 +135,11 @@ def current_pool(
     attempt: Attempt[Character], roll: Rollable, *scopes: Scope, cost: int = 1
 ) -> Figure:
     """A pool with its present modifiers and the weapon in hand; the pool itself without any."""
-    less = penalties(attempt, roll.attribute, *scopes, cost=cost)
-    return _changed(roll.pool, (*weapon_in_hand.skill_terms(attempt, roll.skill), *less))
+    less, saber = (
+        penalties(attempt, roll.attribute, *scopes, cost=cost),
+        weapon_in_hand.saber(attempt),
+    )
+    return _changed(roll.pool, (*weapon_in_hand.skill_terms(saber, roll.skill), *less))
 
 
 def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
@@ -171,10 +174,10 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
         return PlayState(pools | {"force_points": force_points_left(character)}, remarks, ())
     # The penalties on a check depend only on its attribute: they are computed once for each.
     less = {id: tuple(penalties(attempt, id)) for id in (*ATTRIBUTES, FORCE)}
-    struck = tuple(effect_terms(attempt.turn, "attacks"))
+    struck, saber = tuple(effect_terms(attempt.turn, "attacks")), weapon_in_hand.saber(attempt)
     pools = {}
     for roll in _rolls(character, (f"{row.key}.attack" for row in attacks)):
-        gains = weapon_in_hand.skill_terms(attempt, roll.skill)
+        gains = weapon_in_hand.skill_terms(saber, roll.skill)
         on_attack = struck if roll.key.endswith(".attack") else ()
         pools[roll.key] = shown(_changed(roll.pool, (*gains, *less[roll.attribute], *on_attack)))
     changed = {

@@ -19,7 +19,7 @@ from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import effects, weapon_in_hand
-from rules.systems.hyperspace_d6.play.checks import CHECKED, RollCheck, checked
+from rules.systems.hyperspace_d6.play.checks import CHECKED, RollCheck, checked, never
 from rules.systems.hyperspace_d6.play.modifiers import added, further_actions, sheltered
 from rules.systems.hyperspace_d6.play.points import NAMES, of_round
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, properties
@@ -75,16 +75,17 @@ def ask_check(inputs: Inputs, roll: Rollable, target: int | None) -> RollCheck:
     """
     attempt, answers = inputs.attempt, inputs.answers
     is_players = attempt.character.opponent is None
-    check = RollCheck(attempt=attempt, rollable=roll, wins_ties=is_players)
+    barred = never(attempt.character, roll)
+    check = RollCheck(attempt=attempt, rollable=roll, wins_ties=is_players, never=barred)
     usables = list(usable(attempt, roll))
     helps = {id: figure for id, figure, _ in usables}
     ranges = {id: item.ranges for id, _, item in usables if item and item.ranges}
     aiming = {id for id, _, item in usables if item and item.aims}
-    barred, ranged = _out_of_range(inputs, ranges)
+    blocked, ranged = _out_of_range(inputs, ranges)
     is_aiming = effects.is_aiming(attempt.turn)
-    barred |= dict.fromkeys(aiming if is_aiming else (), AIMING)
+    blocked |= dict.fromkeys(aiming if is_aiming else (), AIMING)
     changes = inputs.read(QUESTIONS["changes"])
-    used = [id for id in answers.chosen("used") if id in helps and not barred.get(id)]
+    used = [id for id in answers.chosen("used") if id in helps and not blocked.get(id)]
     _ask_target(inputs, check, target)
     aims = not aiming.isdisjoint(used)
     check.chosen = ways_chosen(inputs, roll) | NAMES.keys() & answers.chosen("points")
@@ -101,7 +102,7 @@ def ask_check(inputs: Inputs, roll: Rollable, target: int | None) -> RollCheck:
             inputs.fields.append(pick("ways", "How", ways))
         inputs.fields += ranged
         options = (
-            Option(id, _using(figure), chosen=id in used, barred=barred.get(id, ""))
+            Option(id, _using(figure), chosen=id in used, barred=blocked.get(id, ""))
             for id, figure in helps.items()
         )
         inputs.fields += (pick("used", "You use", tuple(options)),) if helps else ()
@@ -330,17 +331,22 @@ def usable(
         name = f"{item.name}, upgraded" if upgrades else item.name
         more = dice(name, item.help_dice + upgrades, source=item.source, ruling=item.ruling)
         yield id, more, item
-    weapons = weapon_in_hand.weapons(character)
-    for row in character.tables.properties.values():
-        names = [one.item.name for one in weapons if row.id in properties(one)]
-        if names and skill in map(character.tables.skill_id, row.helps):
+    helping = (
+        row
+        for row in character.tables.properties.values()
+        if row.helps and skill in map(character.tables.skill_id, row.helps)
+    )
+    for row in helping:
+        weapons = weapon_in_hand.weapons(character)
+        if names := [one.item.name for one in weapons if row.id in properties(one)]:
             label = f"hiding {' or '.join(names)}"
             yield row.id, dice(label, row.help_dice, source=row.source, ruling=row.ruling), None
     is_told = weapon_in_hand.HAND in attempt.situation
     for place, (is_saber, figure) in enumerate(figures.in_use(character, skill)):
         if not (is_saber and is_told):
             yield f"conditional-{place}", figure, None
-    for holding in weapons if rollable.defends == "parry" and not is_told else ():
+    may_parry = rollable.defends == "parry" and not is_told
+    for holding in weapon_in_hand.weapons(character) if may_parry else ():
         design = character.tables.designs.get(holding.item.design)
         if design and design.parry:
             ruling = book().play.rulings["active_saber"]

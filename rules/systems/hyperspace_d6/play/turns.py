@@ -53,9 +53,7 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     """
     values = attempt.values
     weapon = weapon_in_hand.declare(attempt)
-    if "actions" not in values and (
-        weapon_in_hand.HAND in values or weapon_in_hand.BLADE in values
-    ):
+    if "actions" not in values and values.keys() & {weapon_in_hand.HAND, weapon_in_hand.BLADE}:
         return weapon
     most = most_actions(attempt.character)
     text = f"You can take 1 to {counted(most, 'action')} in a turn."

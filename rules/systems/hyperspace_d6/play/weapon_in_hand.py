@@ -100,6 +100,11 @@ def design_of(character: Character, holding: Holding | None) -> Design | None:
     return character.tables.designs.get(holding.item.design) if holding else None
 
 
+def saber(attempt: Attempt[Character]) -> Design | None:
+    """The design of the saber in hand, None for none."""
+    return design_of(attempt.character, in_hand(attempt))
+
+
 def _has_phases(design: Design | None) -> bool:
     return design is not None and bool(design.phase_parry or design.phase_damage)
 
@@ -115,16 +120,15 @@ def parry(attempt: Attempt[Character]) -> Figure:
 
 def parry_terms(attempt: Attempt[Character]) -> Iterator[Figure]:
     """The modifiers to Parry from the saber in hand."""
-    design = design_of(attempt.character, in_hand(attempt))
+    design = saber(attempt)
     if design and design.parry:
         yield bonus(design.name, design.parry, source=design.source, ruling=design.ruling)
     if design and design.phase_parry and attempt.situation.get(BLADE) == PARRY:
         yield bonus("blade set for Parry", design.phase_parry, source=design.source)
 
 
-def skill_terms(attempt: Attempt[Character], skill: str) -> Iterator[Figure]:
-    """The dice for a skill from the saber in hand."""
-    design = design_of(attempt.character, in_hand(attempt))
+def skill_terms(design: Design | None, skill: str) -> Iterator[Figure]:
+    """The dice for a skill from a saber in hand of that design."""
     if design and design.skills.get(skill):
         yield dice(design.name, design.skills[skill], source=design.source, ruling=design.ruling)
 
