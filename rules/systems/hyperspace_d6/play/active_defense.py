@@ -51,17 +51,13 @@ def _plan(inputs: Inputs, action: str, row: Active | None = None) -> Plan:
         message = f"Roll {' or '.join(roll.name for roll in able.values())}."
         inputs.answers.wrong.append(Problem("bad-value", "with", message))
         chosen = usual
+    options = []
+    for id, roll in able.items():
+        when = f", {row.when}" if row and id == row.instead else ""
+        name = f"{roll.name} {roll.pool.code}{when}"
+        options.append(Option("" if id == usual else id, name, chosen=id == chosen))
     if len(able) > 1:
-        options = tuple(
-            Option(
-                "" if id == usual else id,
-                f"{roll.name} {roll.pool.code}"
-                + (f", {row.when}" if row and id == row.instead else ""),
-                chosen=id == chosen,
-            )
-            for id, roll in able.items()
-        )
-        inputs.fields.append(menu("with", "You roll", options))
+        inputs.fields.append(menu("with", "You roll", tuple(options)))
     name = inputs.texts["named"].format(able[chosen].name)
     roll = replace(able[chosen], key=action, name=name, miss=HIT, is_reaction=True)
     if row:

@@ -49,8 +49,7 @@ def _prize(attempt: Attempt[Character], prize: str) -> Outcome:
 
 def _weapon(attempt: Attempt[Character]) -> str:
     """The weapon of a duel by its item: what is in hand, or else a saber, or else any."""
-    weapons = weapon_in_hand.weapons(attempt.character)
-    held = weapon_in_hand.in_hand(attempt)
+    weapons, held = weapon_in_hand.weapons(attempt.character), weapon_in_hand.in_hand(attempt)
     weapons.sort(key=lambda one: (one is not held, not weapon_in_hand.is_reflective(one)))
     if not weapons:
         raise RuleViolation([Problem("barred", "prize", NO_WEAPON)])

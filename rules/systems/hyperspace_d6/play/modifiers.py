@@ -135,10 +135,8 @@ def current_pool(
     attempt: Attempt[Character], roll: Rollable, *scopes: Scope, cost: int = 1
 ) -> Figure:
     """A pool with its present modifiers and the weapon in hand; the pool itself without any."""
-    less, saber = (
-        penalties(attempt, roll.attribute, *scopes, cost=cost),
-        weapon_in_hand.saber(attempt),
-    )
+    saber = weapon_in_hand.saber(attempt)
+    less = penalties(attempt, roll.attribute, *scopes, cost=cost)
     return _changed(roll.pool, (*weapon_in_hand.skill_terms(saber, roll.skill), *less))
 
 
@@ -239,8 +237,7 @@ def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
     """The fields of a turn: the number of actions, each after the first for one die from every
     check; and the weapon in hand.
     """
-    most = most_actions(attempt.character)
-    declared = actions_declared(attempt)
+    most, declared = most_actions(attempt.character), actions_declared(attempt)
     free, less = free_actions(attempt.character), signed(book().play.dice["action"])
     price = f"{free} free, each further one {less} to every check"
     yield Number("actions", "Actions this turn", (str(declared),), price, lowest=1, highest=most)

@@ -66,12 +66,11 @@ def rollable(character: Character, key: str) -> Rollable | None:
     part, _, rest = key.partition(".")
     if part == ABOARD:
         return _aboard(character, key, rest)
-    if part == "attributes" and rest in (*ATTRIBUTES, FORCE):
-        pool = figures.attribute(character, rest)
-        target = book().play.quickplay["target"] if character.house.quickplay else None
-        name = book().attributes[rest].name
-        return Rollable(key, name, "check", pool, attribute=rest, target=target)
     is_quick = character.house.quickplay
+    if part == "attributes" and rest in (*ATTRIBUTES, FORCE):
+        pool, name = figures.attribute(character, rest), book().attributes[rest].name
+        target = book().play.quickplay["target"] if is_quick else None
+        return Rollable(key, name, "check", pool, attribute=rest, target=target)
     if is_quick and not character.opponent:
         return _strike(character, key)
     roll = _of_the_sheet(character, key, part, rest)

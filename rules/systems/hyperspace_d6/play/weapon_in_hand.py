@@ -49,11 +49,9 @@ def unlit(character: Character, holding: Holding) -> str:
 
 def thrown(attempt: Attempt[Character], holding: Holding | None, key: str) -> dict[str, int]:
     """The turn after an attack: what was thrown is no longer in hand, unless there is another."""
-    held = in_hand(attempt)
-    if not (holding and held and key.endswith(f"{THROWN}.attack")):
-        return {}
-    is_last = held.item.key == holding.item.key and held.quantity < 2
-    return emptied(attempt) if is_last else {}
+    held, is_thrown = in_hand(attempt), key.endswith(f"{THROWN}.attack")
+    is_it = holding and held and held.item.key == holding.item.key and held.quantity < 2
+    return emptied(attempt) if is_thrown and is_it else {}
 
 
 def in_hand(attempt: Attempt[Character]) -> Holding | None:
