@@ -236,8 +236,7 @@ def _is_short(passage: Passage) -> bool:
 
 def _lines(block: Statblock) -> float:
     """About how many lines a statblock takes."""
-    told = (f"{one.name} {one.text} {one.own_words}" for one in block.passages)
-    told = (*told, *(f"{one.name} {one.own_words}" for one in block.personal))
+    told = (f"{one.name} {one.text} {one.own_words}" for one in (*block.passages, *block.personal))
     small = [block.things, " ".join(told)]
     small += [attack.special for attack in block.attacks]
     small += [f"{band.name} {band.reach} {band.effect}" for band in block.levels]

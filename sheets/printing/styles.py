@@ -87,19 +87,19 @@ class Styles:
         return name in self._measures
 
 
-def page_rule(paper: str) -> str:
-    """The @page rule of the paper. The text width is the same on both papers, so the margins
-    differ.
+def page_rule(paper: str, *, measure: float = MEASURE, is_turned: bool = False) -> str:
+    """The @page rule of the paper, upright or turned. The text width is the same on both papers, so
+    the margins differ.
     """
-    width, height = PAPERS[paper]
-    side = (width - MEASURE) / 2
+    width, height = PAPERS[paper][::-1] if is_turned else PAPERS[paper]
+    side = (width - measure) / 2
     margins = f"{MARGIN_TOP}mm {side}mm {MARGIN_BOTTOM}mm"
     return f"@page {{ size: {width}mm {height}mm; margin: {margins} }}\n"
 
 
-def page_height(paper: str) -> float:
+def page_height(paper: str, *, is_turned: bool = False) -> float:
     """Millimeters between the top and bottom margins."""
-    return PAPERS[paper][1] - MARGIN_TOP - MARGIN_BOTTOM
+    return PAPERS[paper][0 if is_turned else 1] - MARGIN_TOP - MARGIN_BOTTOM
 
 
 @cache

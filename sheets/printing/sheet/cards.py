@@ -1,4 +1,4 @@
-"""Weapons, gear, powers, and traits as cards to cut out, three in a row; what does not fit on one
+"""Weapons, gear, powers, and traits as cards to cut out, in rows; what does not fit on one
 in small letters continues on another. Places that are left are cards to write on.
 """
 
@@ -7,21 +7,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from rules.sheet.sections import Attacks, Figures, Passage, Prose, Sheet, Things, Traits
 from sheets.printing.sheet import details
 from sheets.printing.sheet.details import AttackDetail, ItemDetail
 from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.view_models import fixed_spaces
-from sheets.printing.styles import Styles, page_height
+from sheets.printing.styles import Styles, page_height, page_rule
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import count_fitting, count_lines, shorten
 
-IN_ROW = 3
-# Rows on a page, and the height of a row in millimeters.
-ROW_HEIGHT = 88.0
+# Cards in a row of an upright page and of a turned one; millimeters of a card, as of one to play
+# with, and of how much wider three of them are than the text of a page.
+UPRIGHT, TURNED = 3, 4
+CARD_WIDTH, ROW_HEIGHT, WIDER = 63.0, 88.0, 3.0
 # A trifle says at most so much, and no number.
 MAX_TRIFLE = 90
 # The most boxes to tick off.
@@ -79,8 +79,8 @@ class Card:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a page of cards: their faces, or their backs from right to left, so that each
-    lies behind its face when the paper is turned over its long edge.
+    """One side of a page of cards: their faces, or their backs in such an order that each lies
+    behind its face when the paper is turned over its long edge.
     """
 
     rows: list[list[Card | None]]
@@ -96,42 +96,61 @@ def sides(
     stations: Sequence[PrintedStation] = (),
 ) -> list[Side]:
     """All pages of cards, each followed by that of its backs if it has some."""
-    in_page = int((page_height(paper) - styles.number("cards-head")) / ROW_HEIGHT)
-    all_rows = rows(sheet, styles, stations)
-    if all_rows and not stations:
-        all_rows = _with_open_cards(all_rows, styles, in_page)
-    pages = [all_rows[place : place + in_page] for place in range(0, len(all_rows), in_page)]
+    in_row, in_column = places(styles, paper=paper)
+    cards = all_cards(sheet, styles, stations)
+    if cards and not stations:
+        cards += [_open_card(cards[0].owner, styles)] * (-len(cards) % (in_row * in_column))
+    rows = [cards[place : place + in_row] for place in range(0, len(cards), in_row)]
+    pages = [rows[place : place + in_column] for place in range(0, len(rows), in_column)]
     found = []
     for page in pages:
         found.append(Side([[*row] for row in page]))
         if backs:
-            found.append(Side([_mirrored(row) for row in page], is_back=True))
+            found.append(Side(_behind(page, in_row, in_column), is_back=True))
     return found
 
 
-def _with_open_cards(rows: list[list[Card]], styles: Styles, in_page: int) -> list[list[Card]]:
-    """The rows, and on the last page cards to write on in the places that are left."""
-    blank = Card(OPEN, rows[0][0].owner, "", "", asks=OPEN_ASKS)
-    (blank,) = _cut(blank, styles)
-    cards = [card for row in rows for card in row]
-    cards += [blank] * (-len(cards) % (in_page * IN_ROW))
-    return [cards[place : place + IN_ROW] for place in range(0, len(cards), IN_ROW)]
+def places(styles: Styles, *, paper: str) -> tuple[int, int]:
+    """The cards in a row and in a column of a page, which is turned if that has room for more."""
+    head = styles.number("cards-head")
+    upright, turned = (
+        (in_row, int((page_height(paper, is_turned=in_row == TURNED) - head) / ROW_HEIGHT))
+        for in_row in (UPRIGHT, TURNED)
+    )
+    return max(upright, turned, key=lambda grid: grid[0] * grid[1])
 
 
-def _mirrored(row: Sequence[Card]) -> list[Card | None]:
-    """The row from right to left; empty places stay empty."""
-    return [None] * (IN_ROW - len(row)) + [*reversed(row)]
+def cards_rule(styles: Styles, *, paper: str) -> str:
+    """The @page rule of a page of cards, which are a little wider than the text of a page."""
+    in_row, _ = places(styles, paper=paper)
+    return page_rule(paper, measure=in_row * CARD_WIDTH - WIDER, is_turned=in_row == TURNED)
 
 
-def rows(sheet: Sheet, styles: Styles, stations: Sequence[PrintedStation] = ()) -> list[list[Card]]:
-    """All cards, in rows: those of the stations in a craft with a crew."""
+def _open_card(owner: str, styles: Styles) -> Card:
+    """A card to write on, for a place that is left."""
+    (card,) = _cut(Card(OPEN, owner, "", "", asks=OPEN_ASKS), styles)
+    return card
+
+
+def _behind(page: Sequence[Sequence[Card]], in_row: int, in_column: int) -> list[list[Card | None]]:
+    """The places behind those of a page that is turned over its long edge: of an upright one from
+    right to left, of a turned one from the foot up. Empty places stay empty.
+    """
+    empty: list[Card | None] = [None] * in_row
+    rows = [[*row, *empty[len(row) :]] for row in page]
+    if in_row == UPRIGHT:
+        return [row[::-1] for row in rows]
+    return [empty] * (in_column - len(rows)) + rows[::-1]
+
+
+def all_cards(sheet: Sheet, styles: Styles, stations: Sequence[PrintedStation] = ()) -> list[Card]:
+    """All cards: those of the stations in a craft with a crew."""
     owner = fixed_spaces(
         shorten(" ".join(printable(sheet.name).split()), OWNER_SIZE, OWNER_MEASURE)
     )
     # A gunner's card has the weapons of a craft already.
     wholes = _station_cards(stations, owner) if stations else _cards(sheet, owner, styles)
-    cards = (card for whole in wholes for card in _cut(whole, styles))
-    return list(iter(lambda: list(islice(cards, IN_ROW)), []))
+    return [card for whole in wholes for card in _cut(whole, styles)]
 
 
 def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:

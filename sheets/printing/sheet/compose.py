@@ -150,7 +150,12 @@ def compose(
     drawings = {corner.source: qr_code.qr_png(corner.address)} if corner else {}
     # A plain text again: a safe one is a type of Django's own.
     html = typographic(template.render(context) + "")
-    css: tuple[str, ...] = (look.text, styles.page_rule(edition.paper))
+    rule = (
+        cards.cards_rule(look, paper=edition.paper)
+        if edition.kind == CARDS
+        else styles.page_rule(edition.paper)
+    )
+    css: tuple[str, ...] = (look.text, rule)
     if extras.return_link and edition.kind not in LOOSE:
         drawings[return_code.SOURCE] = return_code.png(extras.return_link)
         css = (*css, return_code.RULE)

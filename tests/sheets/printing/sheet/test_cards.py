@@ -16,7 +16,7 @@ CARDS = PrintOptions(kind="cards")
 PAPERS = pytest.mark.parametrize("paper", ["a4", "letter"])
 
 
-@pytest.mark.parametrize(("paper", "fitting"), [("a4", 9), ("letter", 6)])
+@pytest.mark.parametrize(("paper", "fitting"), [("a4", 9), ("letter", 8)])
 def test_they_are_accessible_and_fill_a_page(hoarder: Document, paper: str, fitting: int):
     pdf = printing.sheet_pdf(hoarder, PrintOptions(kind="cards", paper=paper))
     # Each card says whose it is, also those at the top of a page.
@@ -96,7 +96,8 @@ def test_the_places_that_are_left_are_cards_to_write_on(scoundrel: Document):
     assert page.text.count("CARD") == page.text.count("NAME") == 3
     lone = document("Oz", {"gear": []})
     (page,) = mupdf.pages(printing.sheet_pdf(lone, PrintOptions(kind="cards", paper="letter")))
-    assert len(page.cards) == 6
+    assert len(page.cards) == 8
+    assert page.wide > page.high  # two rows of four, where three of three are too high
 
 
 def test_lines_to_write_on_stand_in_line_from_card_to_card(scoundrel: Document):
@@ -149,3 +150,14 @@ def test_a_back_lies_behind_its_face(scoundrel: Document):
         (round(wide - card.x1), round(card.y0)) for card in backs.cards
     )
     assert backs.text.count("DASK ORRIN") == 9
+
+
+def test_a_turned_page_has_its_backs_behind_its_faces_too(scoundrel: Document):
+    """Turned over its long edge, its head comes to lie behind its foot."""
+    options = PrintOptions(kind="cards", backs=True, paper="letter")
+    faces, backs = mupdf.pages(printing.sheet_pdf(scoundrel, options))
+    high = faces.high
+    assert len(faces.cards) == len(backs.cards) == 8
+    assert sorted((round(card.x0), round(card.y0)) for card in faces.cards) == sorted(
+        (round(card.x0), round(high - card.y1)) for card in backs.cards
+    )
