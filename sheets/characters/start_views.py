@@ -19,7 +19,7 @@ from sheets.models import Member
 from sheets.writes import Mine
 
 # So many ideas are named in the field that searches them.
-EXAMPLES = 3
+EXAMPLES = 2
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

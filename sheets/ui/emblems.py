@@ -31,6 +31,7 @@ KINDS = {
     "attributes": "attribute",
     "attribute": "attribute",
     "force_abilities": "tree",
+    "power": "tree",
     "idea": "idea",
     "archetype": "idea",
     "template": "idea",
