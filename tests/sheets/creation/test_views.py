@@ -299,7 +299,7 @@ def test_a_first_character_comes_with_tips_until_they_are_turned_off(
 ) -> None:
     first = ines.get(step_of(draft, "species")).content.decode()
     assert 'id="tip"' in first
-    assert "More squares in an attribute" in first
+    assert "Choose who you would like to be" in first
     second = make_character()
     assert 'id="tip"' not in ines.get(step_of(second, "species")).content.decode()
     answer = ines.post("/tips/off/", {"next": step_of(draft, "species")})
