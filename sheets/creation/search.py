@@ -99,9 +99,13 @@ class OptionSearch:
         fields = (self._narrowed(field, found, many=many) for field in step.fields)
         return Found(
             step=replace(step, fields=tuple(fields)),
-            count=len(found),
+            count=sum(thing.id in found for thing in things if self._counts(thing)),
             left_out=frozenset(thing.id for thing in things if thing.is_chosen) - found,
         )
+
+    def _counts(self, thing: "_Thing") -> bool:
+        """False for the dots of a step of which one group of a list is shown."""
+        return bool(self.q) or self.show in ("", thing.group)
 
     def compared(self, step: Step) -> dict[str, list[Option]]:
         """The options to compare of each field, in the order in which they were asked for; of a
