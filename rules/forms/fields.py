@@ -22,14 +22,12 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 class Option(msgspec.Struct, frozen=True, gc=False):
     """One option of a field.
 
-    `flavor` says in a sentence or two what it is like, `best` names what it is best at ("Stealth");
-    `profile` is what it brings (a species'
-    attributes); `pool` is the dice code shown beside it, and `gain` the dice it would add to that
-    pool. `barred` says why it cannot be chosen now; `note` is a short remark ("Empathic +1D").
-    `set_aside` marks a choice that is kept but does not count now. `keywords` are for the search;
-    `ranks` are sort values by the id of a `Sort`; `term` is its entry in the reference
-    ("skills.pilot"). `facts` are what to compare it by in words, each with its label ("Range",
-    "12 m").
+    `flavor` says in a sentence or two what it is like, `best` what it is best at ("Stealth");
+    `profile` is what it brings (a species' attributes), `facts` are what to compare it by in words,
+    each with its label. `pool` is the dice code shown beside it, and `gain` the dice it would add.
+    `barred` says why it cannot be chosen now; `note` is a short remark ("Empathic +1D").
+    `set_aside` marks a choice that is kept but does not count now. `keywords` are for the search,
+    `ranks` sort values by the id of a `Sort`; `term` is its entry in the reference.
     """
 
     id: str
@@ -85,9 +83,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sort(msgspec.Struct, frozen=True, gc=False):
-    """A sort order of options: "Best at Pilot". An empty id keeps the printed order. The highest
-    come first, or with `lowest` the lowest.
-    """
+    """A sort order: "Best at Pilot". An empty id keeps the printed one; `lowest` come first."""
 
     id: str
     name: str
@@ -140,8 +136,8 @@ class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="choic
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="pick"):
-    """Several of many options. `count` are to be picked, `left` are still open; 0 for any
-    number. `look` is "rows", or "cards" for things to compare; `sorts` are sort orders.
+    """Several of many options, as "rows" or as "cards" to compare. `count` are to be picked, `left`
+    are still open; 0 for any number.
     """
 
     id: str
