@@ -101,7 +101,7 @@ def _combatant(fighter: Fighter, fight: Fight, asked: Mapping[int, str]) -> mess
         holds=row.trigger if knows_trigger else "",
         character=str(row.character.public_id) if is_own else None,
         craft=craft,
-        remarks=list(fighter.remarks),
+        remarks=list(fighter.all_remarks),
         attacks=list(_weapons(fighter)) if is_own else [],
         station=list(_station(fighter, fight)) if is_own and craft else [],
         account=account(turn),

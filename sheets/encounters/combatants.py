@@ -101,11 +101,16 @@ class Fighter:
         return max(1, self.stored.situation.get(ACTIONS, 1)) if self.stored else 1
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def all_remarks(self) -> tuple[str, ...]:
         """Its penalties, in words; what a turn has cost only as long as that turn is on."""
         if self.state is None:
             return ()
         return self.state.remarks if self.is_turn else self.lasting
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Its penalties, but for one that its condition says already."""
+        return tuple(one for one in self.all_remarks if one.lower() != self.condition.lower())
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class Row:
         looks = _classes("fighter", ("of-opponents", row.is_opponent), ("out", fighter.out))
         score = "–" if row.starts else "" if row.score is None else str(row.score)
         parts = (
-            f'<li class="{looks}" id="{fighter.slot}"{_current(fighter)}>',
+            f'<li class="{looks}" id="{fighter.slot}"{self._current(fighter)}>',
             f'<p class="fighter-head">{self._face(fighter)}',
             f'<span class="figures fighter-score">{score}</span> ',
             f"{self._name(fighter)} {self._condition(fighter)}{''.join(self._chips(fighter))}</p>",
@@ -87,8 +87,12 @@ class Row:
             return name
         return f'<a href="{_table(fighter.row.character.public_id)}">{name}</a>'
 
+    def _current(self, fighter: Fighter) -> str:
+        """Marks whose turn it is, as long as the fight runs."""
+        return _current(fighter) if self.fight.encounter.is_running else ""
+
     def _chips(self, fighter: Fighter) -> Iterator[str]:
-        if fighter.is_turn:
+        if fighter.is_turn and self.fight.encounter.is_running:
             yield ' <span class="chip of-turn">Turn</span>'
         if fighter.row.hidden:
             yield ' <span class="chip">Hidden</span>'

@@ -84,7 +84,6 @@
     else if (isTouched.matches) scrollBy({ top: now - at, behavior: "instant" });
     else if (!isSeen) next.scrollIntoView({ block: "center", behavior: "instant" });
     if (next.matches("button")) next.focus({ preventScroll: true });
-    if (!isAlone) htmx.trigger($("live"), "look");
   });
 
   // --- how long a player's roll is waited for, which game masters alone read
@@ -147,6 +146,8 @@
     if (!isPress(detail) || !detail.successful) return;
     unsent.delete(pressOf(sender(detail), detail.requestConfig.triggeringEvent?.submitter));
     tellUnsent();
+    // The rest of a character's page says what came of it at once, too.
+    if (!isAlone) htmx.trigger($("live"), "look");
   });
   // A form that leaves the page would leave what was typed as well.
   document.addEventListener("submit", (event) => {

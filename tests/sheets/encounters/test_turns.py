@@ -214,3 +214,16 @@ def test_a_second_attack_of_a_turn_has_a_die_less_until_the_first_is_undone(
     attack = ambush.encounter.attacks.get()
     ambush.post("greta", f"attacks/{attack.pk}/undo/")
     assert "Roll 4D · 1st action" in asked()
+
+
+def test_a_fight_that_is_over_marks_nobodys_turn(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    ambush.post("greta", f"combatants/{ambush.combatant('Vessa Korr').pk}/turn/")
+    mark = '<span class="chip of-turn">Turn</span>'
+    assert mark in ambush.fight("greta")
+    ambush.post("greta", "end/")
+    page = ambush.people["greta"].client.get(ambush.address).content.decode()
+    assert "This fight is over." in page
+    assert mark not in page
