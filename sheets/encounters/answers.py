@@ -143,8 +143,8 @@ def _asking_page(request: Request) -> str:
 
 
 def opened(request: Request) -> tuple[str, int] | None:
-    """What the page was opened for that a request came from, an attack or a station, and whose, by
-    row id; None for other pages.
+    """The attack or station for which the page of a request was opened: the name of the page, and
+    the combatant by row id; None for other pages.
     """
     found = responses.asking_page(request)
     if found is None or found.url_name not in page.OPENED:

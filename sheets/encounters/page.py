@@ -162,7 +162,7 @@ def context(
 
 
 def _opened(fight: Fight, opened: tuple[str, int] | None) -> Fighter | None:
-    """For whom a page was opened; None for somebody who cannot act any more."""
+    """The combatant for whom a page was opened; None for one who cannot act any more."""
     found = (one for one in fight.fighters if opened and one.row.pk == opened[1])
     return next((one for one in found if one.playable and not one.damaged and not one.out), None)
 

@@ -85,7 +85,7 @@
     const field = form && fields(form).find(([, one]) => one === active)?.[0], name = field && nameOf(form);
     const caret = field && (active.selectionStart ?? null) !== null ? [active.selectionStart, active.selectionEnd] : null;
     const found = active.dataset.token ? `[data-token="${CSS.escape(active.dataset.token)}"]` : active.id ? `#${CSS.escape(active.id)}` : "";
-    focus = { caret, find: () => (field ? fields(formNamed(name) ?? document.createElement("form")).find(([key]) => key === field)?.[1] : found && document.querySelector(found)) };
+    focus = { caret, find: () => (field ? fields(formNamed(name) ?? document.createElement("form")).find(([key]) => key === field)?.[1] : found ? document.querySelector(found) : null) };
   }
   // A text that is being typed, without a place in what comes. What was just sent needs none any more.
   function isHomeless(target, fragment) {

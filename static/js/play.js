@@ -25,8 +25,8 @@
     if (at - since >= SEEN) return;
     event.preventDefault();
     once = null;
-    button.dataset.again = "";
-    setTimeout(() => delete button.dataset.again, 2000);
+    button.dataset.waits = "";
+    setTimeout(() => delete button.dataset.waits, 2000);
   }, true);
 
   // One press on a dice code rolls with what stands. A press whose answer was lost is the same press again.

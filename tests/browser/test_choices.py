@@ -1,4 +1,4 @@
-"""What is typed, ticked, or chosen on a live page stays when others bring something new."""
+"""Live pages keep every text, tick, and choice when others bring something new."""
 
 import itertools
 from collections.abc import Callable

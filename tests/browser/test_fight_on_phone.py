@@ -86,7 +86,7 @@ def test_a_button_that_comes_under_the_thumb_counts_once_it_was_seen(
     )
     page.mouse.click(*place)
     damage = page.locator('[id^="roll-damage"]')
-    expect(damage).to_have_attribute("data-again", "")
+    expect(damage).to_have_attribute("data-waits", "")
     assert made.encounter.attacks.get().state == "hit"
     page.wait_for_timeout(SEEN)
     damage.dispatch_event("click", {"detail": 2})
