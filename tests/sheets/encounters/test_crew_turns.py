@@ -336,3 +336,21 @@ def test_a_station_shows_what_came_of_this_round_only(
     started.post("greta", "back/", after=str(started.now().turn))
     assert started.now().round == 1
     assert shown in started.fight("ines")
+
+
+def test_news_keep_the_station_that_a_game_master_opened(started: Ambush) -> None:
+    orrin = started.combatant("Orrin")
+    greta, live = started.people["greta"].client, f"/parties/{started.party.public_id}/fight/live/"
+    place = f"http://testserver{started.address}crew/{orrin.pk}/"
+    htmx = {"HX-Request": "true", "HX-Current-URL": place}
+    station = f'id="station-{orrin.pk}"'
+    assert station in greta.get(live, headers=htmx).content.decode()
+    assert station not in greta.get(live, headers={"HX-Request": "true"}).content.decode()
+    # Their own weapons, while the craft has the turn.
+    turn_of(started, SHIP)
+    place = f"http://testserver{started.address}combatants/{orrin.pk}/attack/"
+    own = {**htmx, "HX-Current-URL": place}
+    assert "Orrin attacks" in greta.get(live, headers=own).content.decode()
+    # Players keep no station but their own.
+    ines = started.people["ines"].client
+    assert station not in ines.get(live, headers=htmx).content.decode()
