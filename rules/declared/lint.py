@@ -88,7 +88,7 @@ def _described(rules: Ruleset | DotRules) -> tuple[tuple[str, Mapping[str, Any]]
         own = rules.book.powers.powers if rules.book.powers else {}
         ideas = ("chance.toml", rules.book.chance.templates)
         return (*shared, ("health.toml", health), *things, (files.POWERS, own), ideas)
-    levels, templates = rules.book.defense.levels, rules.book.templates.templates
+    levels, templates = rules.book.defense.levels, rules.book.templates.rows
     powers = rules.book.powers
     of_powers = ((files.POWERS, powers.skills), (files.POWERS, powers.powers)) if powers else ()
     return (*shared, ("defense.toml", levels), ("chance.toml", templates), *of_powers)

@@ -15,6 +15,7 @@ from rules.declared.character import DeclaredCharacter, character_type
 from rules.declared.document import PRESET
 from rules.declared.dots import game as dots
 from rules.declared.dots.character import DotRules
+from rules.declared.extras import NOTHING_ELSE, Extras
 from rules.declared.faults import GameError
 from rules.declared.folder import Folder
 from rules.declared.ledger import DeclaredLedger
@@ -22,7 +23,7 @@ from rules.declared.play import actions, checks, modifiers, rounds
 from rules.declared.play import fight as fights
 from rules.declared.powers import fields
 from rules.declared.reading import Tables
-from rules.declared.ruleset import NOTHING_ELSE, Extras, Ruleset
+from rules.declared.ruleset import Ruleset
 from rules.fight import FightRules
 from rules.game import Game, PlayParts
 from rules.house import HomebrewKind

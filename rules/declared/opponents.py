@@ -54,7 +54,7 @@ def opponents(rules: Ruleset) -> OpponentRules:
 def _examples(rules: Ruleset) -> dict[str, str]:
     """An example of each text: an archetype, and the first weapons and armor of the game's own."""
     book, names = rules.book, list(rules.names.values())
-    archetype = next(iter(book.templates.templates.values()), None)
+    archetype = next(iter(book.templates.rows.values()), None)
     skill = next(iter(book.traits.skills.values()))
     club = f"Club {book.strength[0]}+1D ({names[0]})"
     weapons = [

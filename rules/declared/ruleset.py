@@ -12,11 +12,10 @@ from typing import Any
 import msgspec
 
 from rules import figures, plain_text
-from rules.creation import Bound
 from rules.declared import document
-from rules.declared.armor import Item
 from rules.declared.document import PRESET, OwnParts, Types
 from rules.declared.expressions import Term
+from rules.declared.extras import Extras
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.powers.document import PowerRules
@@ -24,90 +23,14 @@ from rules.declared.presets import Presets
 from rules.declared.rulebook import Book
 from rules.dice import codes
 from rules.document import Document
-from rules.exchange.conversion import Conversion
-from rules.exchange.outline import Outline
 from rules.figures import Figure
-from rules.forms.fields import Cell, Field
 from rules.kit import typed
 from rules.kit.coded.character import CodeFigures, CodeSources, PointFigures
 from rules.kit.coded.sums import CodeSums, Preset
 from rules.kit.currency import MOST_POINTS, Accounts, Currency, of_account
 from rules.kit.house_switches import Switch
 from rules.kit.typed import Damage, Skill
-from rules.kit.typed.document import TypedWeapon
-from rules.kit.typed.extras import Extra
-from rules.problems import ProblemList
-from rules.sheet.sections import Figures, Line, Track
 from rules.tables import Row
-
-
-class Weapons(msgspec.Struct, frozen=True, kw_only=True):
-    """The particulars of a game's weapons beside skill and damage: their `row` of a document and
-    the carried `item`, whose `members` these are, with what `read(row, where, faults)` makes of
-    them. `first` and `last` are their fields before the skill and after the damage, and `offered`
-    those of a new one. `is_thrown` is True for what is used up, `special` says what else there is
-    to an attack, and `usable` gives one with something to use it, to what a form makes.
-    """
-
-    row: type[Any] = TypedWeapon
-    item: type[Any] = Item
-    members: tuple[str, ...] = ()
-    read: Callable[[Any, str, ProblemList], dict[str, Any]] = lambda _row, _where, _faults: {}
-    first: tuple[Cell, ...] = ()
-    last: tuple[Cell, ...] = ()
-    offered: tuple[tuple[Field, ...], tuple[Field, ...]] = ((), ())
-    is_thrown: Callable[[Any], bool] = lambda _item: False
-    special: Callable[[Any], tuple[str, ...]] = lambda _item: ()
-    usable: Callable[[TypedWeapon], Any] = lambda row: row
-
-    def given(self, item: Any) -> dict[str, Any]:
-        """The members of an entry that brings such an item."""
-        found = {name: getattr(item, name) for name in self.members}
-        return {name: value for name, value in found.items() if value}
-
-    def bare(self, item: Any) -> dict[str, Any]:
-        """The members that an item keeps without its properties: the first."""
-        return {name: getattr(item, name) for name in self.members[:1]}
-
-    def sample(self, row: Any) -> Any:
-        """The row of a document for one of the archetypes."""
-        return msgspec.convert(row, self.row, from_attributes=True)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Extras:
-    """The additions of a game in Python, where its tables cannot say it: `files` of its own,
-    further marks and whether each is a switch, figures that take the place of declared ones, lines
-    of points, remarks in play, procedures by id, exported numbers, and the game's outline for other
-    programs and its conversion; weapons of its own, further members of a `build` and what it
-    reads of them, and marks that end with a day; what the section of a player's own
-    words is called; fields of steps (those of "defense" take the
-    place of the usual ones), sections of the sheet in the place of those of `defense` and
-    `harm`, counts after the points, and texts of the form of an opponent.
-    """
-
-    files: tuple[str, ...] = ()
-    marks: Mapping[str, bool] = field(default_factory=dict)
-    figures: Mapping[str, Callable[[Any], Figure]] = field(default_factory=dict)
-    points: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
-    remarks: Callable[[Any], tuple[str, ...]] = lambda _character: ()
-    procedures: Callable[[Ruleset], Mapping[str, Any]] = lambda _rules: {}
-    numbers: Callable[[Any], dict[str, Any]] = lambda _character: {}
-    weapons: Weapons = field(default_factory=Weapons)
-    build: tuple[tuple[str, Any, Any], ...] = ()
-    members: Callable[[Any, ProblemList], Mapping[str, Any]] = lambda _build, _faults: {}
-    days: tuple[str, ...] = ()
-    story: str = "About"
-    fields: Mapping[str, tuple[Bound, ...]] = field(default_factory=dict)
-    defense: Callable[[Any], Figures] | None = None
-    harm: Callable[[Any], Track] | None = None
-    counts: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
-    opponents: tuple[Extra, ...] = ()
-    outline: Callable[[Any], Outline] | None = None
-    from_codes: Callable[[Ruleset, Outline], Conversion] | None = None
-
-
-NOTHING_ELSE = Extras()
 
 
 class TraitNames(msgspec.Struct, frozen=True):

@@ -138,7 +138,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[object], ...]:
             else (things_field(),)
         ),
     )
-    templates = tuple(row.name for row in book.templates.templates.values())
+    templates = tuple(row.name for row in book.templates.rows.values())
     who = who_step(hint=WHO, placeholder=_example(rules), suggestions=templates)
     who = replace(
         who,
@@ -175,7 +175,7 @@ def _powers(
     ruling, learned = powers.rulings["powers"], powers.learned
     typed = (
         power_fields.skills_field(
-            rules.power_rules, figures.trait, hint=f"Leave these empty without {powers.name}."
+            rules.power_rules, figures.trait, hint=f"Leave these empty without any {powers.name}."
         ),
         power_fields.powers_field(
             rules.power_rules,

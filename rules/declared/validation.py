@@ -111,7 +111,7 @@ class Checks:
             (FIGURES, "figure", book.figures),
             (DEFENSE, "level", book.defense.levels),
             (PLAY, "difficulty", book.play.difficulties),
-            (TEMPLATES, "template", book.templates.templates),
+            (TEMPLATES, "template", book.templates.rows),
         ):
             if not rows:
                 self.folder.fault(file, "", array, f"a game has at least one [[{array}]]")
@@ -290,7 +290,7 @@ class Checks:
         book, templates = self.book, self.book.templates
         known = {*templates.skills, *(row.name for row in book.traits.skills.values())}
         known |= {*book.traits.attributes, *(one.name for one in book.traits.attributes.values())}
-        for row in templates.templates.values():
+        for row in templates.rows.values():
             for skill, attribute in row.skills.items():
                 self.folder.known(
                     TEMPLATES, row.id, f"skills.{skill}", attribute, book.traits.attributes

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
 from rules.craft_game import craft_game
+from rules.declared.chance import Chance
 from rules.declared.load import coded_game
 from rules.declared.powers import fields as power_fields
+from rules.declared.powers import sheet as powers
 from rules.game import PlayParts
 from rules.kit.bound_fields import character_problems
+from rules.kit.coded.archetypes import Archetype
+from rules.kit.coded.sheet import plain_codes, plain_weapons
 from rules.kit.craft import sheet as craft_sheet
 from rules.kit.homebrew import PartyRules, described
 from rules.kit.play.harm_boxes import HarmBoxes
-from rules.systems.empire_ascendant.character import marks
+from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.character.ruleset import CREDIT, GAME, PRESETS
-from rules.systems.empire_ascendant.creation.random import EmpireChance
+from rules.systems.empire_ascendant.character.ruleset import GAME, POWERS, PRESETS
 from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.play import (
     actions,
@@ -24,19 +33,67 @@ from rules.systems.empire_ascendant.play import (
     vehicles,
 )
 from rules.systems.empire_ascendant.rulebook.book import chapters, rulebook
-from rules.systems.empire_ascendant.sheet import export
 
-PARTY = rulebook().party
+PARTY, POINTS = rulebook().party, GAME.point_figures
+
+
+def numbers(character: Character) -> dict[str, Any]:
+    """Codes as they are printed, defenses, points, powers, weapons."""
+    worn = character.worn_armor
+    return {
+        **plain_codes(character, figures.trait),
+        **powers.numbers(character, figures.trait, POWERS.learned),
+        "defenses": {id: figure.value for id, figure in figures.defenses(character).items()},
+        "soak": figures.soak(character).code,
+        "move": {
+            "walk": character.figure("move").value,
+            "run": character.figure("run").value,
+            "crawl": character.figure("crawl").value,
+        },
+        "condition": {"level": marks.level(character), "dice": marks.dice_lost(character)},
+        "force_points": POINTS.force_points_left(character).value,
+        "dark_side_points": POINTS.dark_side_points(character).value,
+        "character_points": POINTS.character_points(character).value,
+        "weapons": [
+            {**plain, "difficulty": character.holdings[plain["item"]].item.difficulty}
+            for plain in plain_weapons(character, figures.trait, character.rules.codes.damage)
+        ],
+        "worn": worn.key if worn else None,
+    }
+
+
+class EmpireChance(Chance):
+    """Codes keep to the sums of a preset whether one counts or not, so that they are legal both
+    ways.
+    """
+
+    def _usable(self, weapon: Any, character: Any) -> Any:
+        """A weapon that is used with something: grenades and blades by hand, the rest by
+        shooting.
+        """
+        if weapon.skill.strip():
+            return weapon
+        shoots = weapon.form == "ranged" and "blaster" in character.skills
+        return replace(weapon, skill="Blaster" if shoots else "DEX")
+
+    def _weapons(self, rng: Random, template: Archetype, character: Any) -> Iterator[Any]:
+        """One or two of those of the archetype, with a trait that the character has."""
+        rows = [self.templates.weapons[id] for id in template.weapons]
+        for row in rng.sample(rows, rng.randint(1, len(rows))):
+            weapon = self.rules.extras.weapons.sample(row)
+            yield weapon if character.trait(row.skill) else replace(weapon, skill="DEX")
+
+
 CRAFT_GAME = craft_game(
     "empire-ascendant",
     "Empire Ascendant",
     vehicles.DECLARED,
     state=vehicles.TABLE.state,
     actions=vehicles.TABLE.table,
-    sheet=lambda craft: craft_sheet.sheet(craft, craft_damage.track, CREDIT),
+    sheet=lambda craft: craft_sheet.sheet(craft, craft_damage.track, GAME.credit),
     fight=vehicles.FIGHT,
 )
-POWERS = power_fields.homebrew(
+HOMEBREW = power_fields.homebrew(
     GAME.power_rules,
     tuple(row.name for row in rulebook().difficulties.ladder.values()),
     "Powers that have to be known first. Each makes it 5 harder to learn.",
@@ -49,12 +106,12 @@ SYSTEM = coded_game(
     house=PartyRules(
         GAME.types.house,
         PRESETS.house_options(GAME.switches, PARTY.choices["preset"]),
-        (POWERS,),
-        described((POWERS,), PARTY.homebrew),
+        (HOMEBREW,),
+        described((HOMEBREW,), PARTY.homebrew),
         power_fields.used,
     ),
     problems=lambda character: character_problems(character, marks.mark_problems(character)),
-    numbers=export.numbers,
+    numbers=numbers,
     outline=outline.outline,
     from_codes=conversion.document,
     play=PlayParts(

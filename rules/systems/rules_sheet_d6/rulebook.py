@@ -12,9 +12,9 @@ from rules import tables
 from rules.declared import figures
 from rules.declared.character import DeclaredCharacter
 from rules.declared.document import ONE_STEP
+from rules.declared.extras import Extras
 from rules.declared.load import ruleset
 from rules.declared.rulebook import Book
-from rules.declared.ruleset import Extras
 from rules.figures import Figure, bonus, total
 from rules.reference import topics
 from rules.systems.rules_sheet_d6 import dark_side, exchange

@@ -9,8 +9,8 @@ import msgspec
 
 from rules import plain_text
 from rules.declared.armor import Item as ArmorItem
+from rules.declared.extras import Extras, Weapons
 from rules.declared.folder import Folder
-from rules.declared.identity import Identity
 from rules.declared.powers.document import PowerRules
 from rules.declared.powers.table import Powers
 from rules.declared.presets import Presets
@@ -20,14 +20,13 @@ from rules.declared.rulebook import (
     Creation,
     Defense,
     FigureRow,
-    OpponentTexts,
     Play,
     Point,
     Protection,
     Soak,
     Traits,
 )
-from rules.declared.ruleset import Extras, Ruleset, Weapons, power_rules
+from rules.declared.ruleset import Ruleset, power_rules
 from rules.forms.fields import Cell, Choice, Number, options
 from rules.kit.coded import build as typed_build
 from rules.kit.coded.character import LEDGER, CodeFigures, CodeSources
@@ -46,10 +45,6 @@ from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FOLDER, rul
 BOOK = rulebook()
 COMBAT, CREATION, FORCE = BOOK.combat, BOOK.creation, BOOK.force
 GRENADE, RANGED, MELEE = "grenade", "ranged", "melee"
-CREDIT = (
-    "After the D6 rules overview for Empire Ascendant by Neuronphaser, RPGnet wiki, 2013;"
-    " based on Mini Six"
-)
 # The form of a weapon by its skill, and the difficulty of an attack with it (our ruling).
 FORMS = {
     "brawling": ("brawling", 5),
@@ -253,15 +248,7 @@ def _book() -> Book:
             items="Items are free here: the source has no prices.",
         ),
         templates=templates,
-        opponents=OpponentTexts(
-            examples={
-                "concept": "Stormtrooper",
-                "attributes": "Dexterity 3D, Strength 2D+1",
-                "skills": "Blaster 4D, Brawling 3D, Parade drill 3D (Knowledge)",
-                "weapons": "Blaster rifle 5D (Blaster), Vibroblade STR+2D (Dexterity)",
-                "armor": "Trooper armor 1D",
-            }
-        ),
+        opponents=BOOK.opponents,
         powers=POWERS,
     )
 
@@ -269,15 +256,7 @@ def _book() -> Book:
 GAME = EmpireRules(
     folder=FOLDER,
     reader=Folder(FOLDER),
-    identity=Identity(
-        slug="empire-ascendant",
-        name="Empire Ascendant",
-        edition="D6 rules overview",
-        about="Detailed and free: dice with pips, any skill you can name, and a Force full of"
-        " powers. For groups that like the classic rules and more of them.",
-        credit=CREDIT,
-        example="Smuggler with a gift",
-    ),
+    identity=BOOK.game,
     book=_book(),
     terms={},
     switches=tuple(BOOK.party.switches.values()),

@@ -9,8 +9,10 @@ from typing import Annotated, ClassVar, Literal
 
 from rules.declared import rulebook as declared
 from rules.declared import target_tables
+from rules.declared.identity import Identity
 from rules.declared.powers.table import UsualPower
 from rules.declared.presets import StandIn
+from rules.declared.rulebook import OpponentTexts
 from rules.declared.target_tables import TargetRow, TraitTable
 from rules.kit import rulebooks
 from rules.kit.coded import archetypes
@@ -325,11 +327,6 @@ class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
     extra: ClassVar[str] = "Medpac"
 
     @property
-    def templates(self) -> Mapping[str, Archetype]:
-        """Every archetype, by the name that all declared games have for them."""
-        return self.archetypes
-
-    @property
     def rows(self) -> Mapping[str, Archetype]:
         """Every archetype by its id."""
         return self.archetypes
@@ -338,6 +335,7 @@ class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
 class Rulebook(ListedRulebook, frozen=True, kw_only=True):
     """Every table."""
 
+    game: Identity
     traits: Traits
     difficulties: Difficulties
     play: Play
@@ -350,6 +348,7 @@ class Rulebook(ListedRulebook, frozen=True, kw_only=True):
     advancement: Advancement
     party: Party
     archetypes: Archetypes
+    opponents: OpponentTexts
 
     def mentions(self) -> Iterator[Mention]:
         """Names that may come from several tables, or that must all be there."""

@@ -1,0 +1,90 @@
+"""The additions of a declared game in Python, where its tables cannot say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from rules.creation import Bound
+from rules.declared.armor import Item
+from rules.exchange.conversion import Conversion
+from rules.exchange.outline import Outline
+from rules.figures import Figure
+from rules.forms.fields import Cell, Field
+from rules.kit.typed.document import TypedWeapon
+from rules.kit.typed.extras import Extra
+from rules.problems import ProblemList
+from rules.sheet.sections import Figures, Line, Track
+
+
+class Weapons(msgspec.Struct, frozen=True, kw_only=True):
+    """The particulars of a game's weapons beside skill and damage: their `row` of a document and
+    the carried `item`, whose `members` these are, with what `read(row, where, faults)` makes of
+    them. `first` and `last` are their fields before the skill and after the damage, and `offered`
+    those of a new one. `is_thrown` is True for what is used up, `special` says what else there is
+    to an attack, and `usable` gives one with something to use it, to what a form makes.
+    """
+
+    row: type[Any] = TypedWeapon
+    item: type[Any] = Item
+    members: tuple[str, ...] = ()
+    read: Callable[[Any, str, ProblemList], dict[str, Any]] = lambda _row, _where, _faults: {}
+    first: tuple[Cell, ...] = ()
+    last: tuple[Cell, ...] = ()
+    offered: tuple[tuple[Field, ...], tuple[Field, ...]] = ((), ())
+    is_thrown: Callable[[Any], bool] = lambda _item: False
+    special: Callable[[Any], tuple[str, ...]] = lambda _item: ()
+    usable: Callable[[TypedWeapon], Any] = lambda row: row
+
+    def given(self, item: Any) -> dict[str, Any]:
+        """The members of an entry that brings such an item."""
+        found = {name: getattr(item, name) for name in self.members}
+        return {name: value for name, value in found.items() if value}
+
+    def bare(self, item: Any) -> dict[str, Any]:
+        """The members that an item keeps without its properties: the first."""
+        return {name: getattr(item, name) for name in self.members[:1]}
+
+    def sample(self, row: Any) -> Any:
+        """The row of a document for one of the archetypes."""
+        return msgspec.convert(row, self.row, from_attributes=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extras:
+    """The additions of a game in Python, where its tables cannot say it.
+
+    To a document: `files` of its own, `marks` and whether each is a switch, those that end with a
+    day (`days`), `weapons`, further members of a `build`, and what it reads of them (`members`).
+    To the sheet: `figures` that take the place of declared ones, lines of `points`, `counts` after
+    them, sections in the place of those of `defense` and `harm`, the name of the section of a
+    player's own words (`story`), and exported `numbers`. To steps: `fields`, of which those of
+    "defense" take the place of the usual ones. To play: `remarks`, and `procedures` by id. To the
+    form of an opponent: texts. For other programs: its `outline`, and a character `from_codes`.
+    """
+
+    files: tuple[str, ...] = ()
+    marks: Mapping[str, bool] = field(default_factory=dict)
+    figures: Mapping[str, Callable[[Any], Figure]] = field(default_factory=dict)
+    points: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
+    remarks: Callable[[Any], tuple[str, ...]] = lambda _character: ()
+    procedures: Callable[[Any], Mapping[str, Any]] = lambda _rules: {}
+    numbers: Callable[[Any], dict[str, Any]] = lambda _character: {}
+    weapons: Weapons = field(default_factory=Weapons)
+    build: tuple[tuple[str, Any, Any], ...] = ()
+    members: Callable[[Any, ProblemList], Mapping[str, Any]] = lambda _build, _faults: {}
+    days: tuple[str, ...] = ()
+    story: str = "About"
+    fields: Mapping[str, tuple[Bound, ...]] = field(default_factory=dict)
+    defense: Callable[[Any], Figures] | None = None
+    harm: Callable[[Any], Track] | None = None
+    counts: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
+    opponents: tuple[Extra, ...] = ()
+    outline: Callable[[Any], Outline] | None = None
+    from_codes: Callable[[Any, Outline], Conversion] | None = None
+
+
+NOTHING_ELSE = Extras()
