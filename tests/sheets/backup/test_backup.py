@@ -13,6 +13,7 @@ import pytest
 from sheets import backup
 from sheets.backup import BackupError, check, database
 from sheets.models import Character, Portrait
+from tests.sampling import draw
 from tests.sheets.backup.conftest import CHANGED, forge, lines, run, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,9 +81,16 @@ def test_a_character_that_cannot_be_read_is_named(
     assert "4  sheets.character\n" in out
 
 
-def test_one_that_is_cut_off_anywhere_is_refused(kept: Path) -> None:
+@pytest.fixture
+def share(pytestconfig: pytest.Config) -> int:
+    """Of the places spread over a file daily every third, drawn; all with `--soak`."""
+    return 1 if pytestconfig.getoption("--soak") else 3
+
+
+def test_one_that_is_cut_off_anywhere_is_refused(kept: Path, share: int) -> None:
     whole = kept.read_bytes()
-    for end in [0, 1, 2, 5, 11, 20, *range(30, len(whole), 97), len(whole) - 9, len(whole) - 1]:
+    spread = range(30, len(whole), 97)[draw() % share :: share]
+    for end in [0, 1, 2, 5, 11, 20, *spread, len(whole) - 9, len(whole) - 1]:
         kept.write_bytes(whole[:end])
         status, _, wrong = run("restore_check", kept)
         assert status == 2
@@ -90,11 +98,12 @@ def test_one_that_is_cut_off_anywhere_is_refused(kept: Path) -> None:
         assert "its end is missing" in wrong or "not a Hyperspace backup" in wrong
 
 
-def test_one_that_was_changed_anywhere_is_refused(kept: Path) -> None:
+def test_one_that_was_changed_anywhere_is_refused(kept: Path, share: int) -> None:
     whole = kept.read_bytes()
     # Its last byte before the checksum and the length of the content is filled up with bits that
     # mean nothing.
-    for place in (*range(10, len(whole) - 9, 61), *range(len(whole) - 8, len(whole))):
+    spread = range(10, len(whole) - 9, 61)[draw() % share :: share]
+    for place in (*spread, *range(len(whole) - 8, len(whole))):
         kept.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
         status, _, wrong = run("restore_check", kept)
         assert status == 2, place

@@ -7,7 +7,8 @@ import pytest
 
 from sheets import printing
 from sheets.printing import PrintOptions
-from tests.sheets.every_game.characters import EVERY, by_chance
+from tests.sampling import draw, sample, with_another_each
+from tests.sheets.every_game.characters import EVERY, SAMPLES, by_chance
 from tests.sheets.printing.briefing.test_briefing import NAMES, briefing, made
 
 SMALLEST = 7.0
@@ -24,9 +25,8 @@ def _small(pdf: bytes) -> Iterator[tuple[float, str]]:
                             yield span["size"], span["text"]
 
 
-@EVERY
 @pytest.mark.all_games
-@pytest.mark.parametrize("kind", ["classic", "full", "cards"])
+@pytest.mark.parametrize(("slug", "kind"), with_another_each(SAMPLES, ("classic", "full", "cards")))
 def test_no_letter_of_a_sheet_is_under_seven_points(slug: str, kind: str) -> None:
     assert [*_small(printing.sheet_pdf(by_chance(slug), PrintOptions(kind=kind)))] == []
 
@@ -37,14 +37,13 @@ def test_nor_of_a_tent(slug: str) -> None:
     assert [*_small(printing.sheet_pdf(by_chance(slug), PrintOptions(kind="tent")))] == []
 
 
-@pytest.mark.parametrize("count", [1, 3, 6, 12])
+@pytest.mark.parametrize("count", sample([1, 3, 6, 12], every=4, first=draw() % 4))
 def test_nor_of_a_briefing(count: int) -> None:
     assert [*_small(made(briefing(NAMES[:count])))] == []
 
 
-@EVERY
 @pytest.mark.all_games
-@pytest.mark.parametrize("fillable", [False, True])
+@pytest.mark.parametrize(("slug", "fillable"), with_another_each(SAMPLES, (False, True)))
 def test_nor_of_a_blank_one(slug: str, *, fillable: bool) -> None:
     assert [*_small(printing.blank_pdf(slug, PrintOptions(fillable=fillable)))] == []
 

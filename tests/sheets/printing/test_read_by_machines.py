@@ -20,7 +20,7 @@ from sheets.printing.type.glyphs import typographic
 from tests.sampling import draw
 from tests.sheets.printing import pdf_readers
 
-HOW_MANY, DAILY, AT_ONCE = 200, 2, 10
+HOW_MANY, DAILY, AT_ONCE = 200, 1, 10
 KINDS = ("classic", "full", "large")
 
 

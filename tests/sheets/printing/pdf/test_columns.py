@@ -6,6 +6,7 @@ from weasyprint.layout import block, column
 from sheets.printing.pdf import columns, worker
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.work import WORK
+from tests.sampling import with_another_each
 
 TEXT = "A blade of light that hums, and cuts what it meets. "
 STYLE = "body, p, li { margin: 0; font: 9pt/4mm sans-serif } .c { columns: 2; column-gap: 4mm }"
@@ -44,8 +45,7 @@ def _columns(job: Job) -> list[tuple[float, float]]:
     return [(box.position_x, box.height) for box in boxes if getattr(box, "is_column", False)]
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("content", CONTENT)
+@pytest.mark.parametrize(("content", "rule"), with_another_each(CONTENT, RULES))
 def test_columns_are_as_low_as_where_each_pixel_is_tried(
     content: str, rule: str, monkeypatch: pytest.MonkeyPatch
 ):
@@ -57,8 +57,7 @@ def test_columns_are_as_low_as_where_each_pixel_is_tried(
     assert max(height for _, height in ours) <= max(height for _, height in theirs) + 1
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("content", CONTENT)
+@pytest.mark.parametrize(("content", "rule"), with_another_each(CONTENT, RULES))
 def test_columns_take_no_more_than_twelve_times_the_work_of_one(content: str, rule: str):
     work = []
     for inside in ("columns", "one column"):
