@@ -126,8 +126,8 @@ def test_every_address_is_in_the_table_once() -> None:
 
 
 def asked(name: str, row: Row, *, soaks: bool = False) -> Iterator[tuple[str, str]]:
-    """Who sends what there: daily everybody who is refused, and of those who are let in, and wait
-    for a whole page, two and whoever gets something else.
+    """Kinds of people with a method that they send there: daily everybody who is refused, and of
+    those who are let in, and wait for a whole page, two and whoever gets something else.
     """
     inside = sorted(row.let_in - row.got.keys() - row.posted.keys())
     first = crc32(name.encode()) + draw()

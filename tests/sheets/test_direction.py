@@ -56,6 +56,7 @@ class Walk(HTMLParser):
 
 
 @EVERY
+@pytest.mark.looks
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize("name", sample([HEBREW, ARABIC], every=2, first=draw() % 2))
 def test_every_page_gives_what_is_typed_its_direction(slug: str, name: str) -> None:

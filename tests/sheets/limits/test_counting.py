@@ -1,4 +1,4 @@
-"""How costly requests are counted, and what a limit says."""
+"""The counting of costly requests, and the sentences of a limit."""
 
 import threading
 from typing import Any

@@ -97,6 +97,7 @@ def test_every_option_and_state_has_a_row_with_every_place(game: str) -> None:
         assert all(why.endswith(".") for why in reasons(game, name).values()), name
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_place_tells_of_the_states_that_its_row_says_and_of_no_other(
