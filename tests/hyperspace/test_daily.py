@@ -1,6 +1,7 @@
 """Which tests a run takes and in which order."""
 
 from collections import Counter
+from itertools import chain, product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 from rules import registry
 from sheets import printing
-from tests import daily
+from tests import daily, sampling
 
 GAMES = list(registry.all_systems())
 
@@ -88,6 +89,33 @@ def test_what_is_printed_on_both_papers_takes_another_one_with_another_sample(
     monkeypatch.setenv("SAMPLE", "8")
     assert chosen ^ out() == set(items)
     assert daily.left_out([item(f"{folder}a.py", "test")], postgres=False) == set()
+
+
+def test_what_is_printed_of_all_games_has_each_game_on_one_paper() -> None:
+    path, names = "tests/sheets/printing/a.py", [f"test_{n}" for n in range(20)]
+    items = [
+        item(path, name, slug, paper=paper, marks=("all_games",))
+        for name in names
+        for slug in GAMES
+        for paper in printing.PAPERS
+    ]
+    out = daily.left_out(items, postgres=False)
+    kept = [(one.nodeid.partition("[")[0], one.callspec.params) for one in items if one not in out]
+    assert Counter((name, given["slug"]) for name, given in kept) == dict.fromkeys(
+        product([f"{path}::{name}" for name in names], GAMES), 1
+    )
+    assert {given["paper"] for _, given in kept} == set(printing.PAPERS)
+
+
+def test_each_row_meets_another_column_with_another_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    met = []
+    for number in range(3):
+        monkeypatch.setenv("SAMPLE", str(number))
+        pairs = sampling.with_another_each("ab", (1, 2, 3))
+        met.append([pair.values for pair in pairs if not pair.marks])
+        assert [row for row, _ in met[-1]] == ["a", "b"]
+        assert met[-1][0][1] != met[-1][1][1]
+    assert sorted(chain(*met)) == sorted(product("ab", (1, 2, 3)))
 
 
 def test_on_postgres_all_about_the_database_runs_and_a_ninth_of_the_rest() -> None:
