@@ -210,7 +210,7 @@ def line(text: str) -> str:
 
 
 def _praised(kind: str, best: str) -> str:
-    """What an option is best at in words; what it is good for or hurts after a plus or a minus."""
+    """The praise of an option: in words if it is best at that, else after a plus or a minus."""
     praised = PRAISE.get(kind, GOOD)
     if praised == BEST:
         return f'<span class="card-best">{praised} {escape(best)}</span>'

@@ -139,7 +139,7 @@ def section(character: DotCharacter) -> Iterator[Prose]:
 
 
 def facts(rules: DotRules, power: Power) -> Iterator[tuple[str, str]]:
-    """What a power takes, to compare it with others by."""
+    """The dice and the cost of a power, to compare it with others by."""
     point = rules.book.point
     yield "Roll", rules.names[power.trait]
     yield "Difficulty", str(power.difficulty or rules.book.play.usual)

@@ -95,7 +95,7 @@ def assert_compares(client: Client, address: str, options: tuple[Option, ...]) -
 
 
 def amiss(option: Option) -> str:
-    """What an option lacks to be chosen by a glance; "" for nothing."""
+    """The lack of an option that is chosen by a glance; "" for none."""
     said = line(option.flavor or option.detail)
     if not said or len(said) > LONGEST or not said.endswith((".", "!", "?", "”")):
         return f"{option.name}: the line {said!r}"

@@ -179,7 +179,7 @@ def _option(character: DottedCharacter, id: str, *, chosen: bool) -> Option:
 
 
 def _facts(row: ForceAbility) -> Iterator[tuple[str, str]]:
-    """What a power takes, whom it reaches, who resists it, and what its marks mean."""
+    """The requirements of a power, its reach, its resistance, and the meaning of its marks."""
     known = rulebook()
     sides = ((name, getattr(row, side)) for side, name in SIDES.items())
     needs = [f"{name} {least}" for name, least in (("Roll", row.roll), *sides) if least]
