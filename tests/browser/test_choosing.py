@@ -79,6 +79,23 @@ def test_a_review_is_whole_at_every_width_and_for_everybody(
     whole(f"{started(page, slug, **surprise)}review/")
 
 
+@pytest.mark.all_games
+@pytest.mark.parametrize("slug", ["empire-ascendant", "storytelling-d10"])
+def test_cards_of_typed_things_are_whole_and_a_new_one_asks_for_its_name_first(
+    slug: str, page: Page
+) -> None:
+    address = f"{started(page, slug, surprise='1')}gear/"
+    whole(page, address)
+    page.goto(address)
+    new = page.locator("[data-rows='weapons'] > li").last
+    expect(new.locator("[data-cell]:visible")).to_have_count(1)
+    new.get_by_placeholder("New weapon").fill("Boot knife")
+    expect(new.get_by_placeholder("New weapon")).to_have_value("")
+    expect(new.locator("[data-cell]:visible")).to_have_count(1)
+    filled = page.locator("[data-rows='weapons'] > li").nth(-2)
+    assert filled.locator("[data-cell]:visible").count() > 4
+
+
 def test_merits_and_edges_are_chosen_and_compared_by_keyboard(
     page: Page, saved: Callable[[], None]
 ) -> None:
