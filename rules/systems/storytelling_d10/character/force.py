@@ -12,7 +12,8 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from rules import figures
-from rules.creation import Bound, of_build
+from rules.creation import Bound, with_build
+from rules.document import Document
 from rules.figures import Figure
 from rules.forms import parsing
 from rules.forms.fields import Choice, Field, Group, Number, Option, Pick, Sort, Text, options
@@ -133,16 +134,17 @@ def validated(
 def field(hint: str) -> Bound:
     """The powers to pick, each tree with its pool."""
 
-    def write(build: Build, values: Values) -> Build:
+    def write(document: Document[Build], _: str, values: Values) -> Document[Build]:
+        build, rows = document.build, of(document.house or House())
         if len(set(values)) > sum(build.force_knowledges.values()) + 1:
             raise InvalidDocument("Every dot brings one Force ability.")
-        known = parsing.known(values, LISTED)
-        strange = (id for id in build.force_abilities if id not in LISTED)
-        return replace(build, force_abilities=(*known, *strange))
+        strange = (id for id in build.force_abilities if id not in rows)
+        return with_build(document, force_abilities=(*parsing.known(values, rows), *strange))
 
     def show(character: DottedCharacter) -> Iterator[Field]:
         chosen = character.build.force_abilities
-        options = tuple(_option(character, id, chosen=id in chosen) for id in LISTED)
+        rows = of(character.house)
+        options = tuple(_option(character, row, chosen=id in chosen) for id, row in rows.items())
         dots = sum(character.chosen.force_knowledges.values())
         groups = tuple(Group(id, row.name, pool=pool(character, id)) for id, row in TREES.items())
         left = max(0, dots - len(chosen))
@@ -150,20 +152,19 @@ def field(hint: str) -> Bound:
             "force_abilities", MANY, chosen, options, dots, left, groups, hint, "cards", SORTS
         )
 
-    return of_build(
+    return Bound(
         "force_abilities",
-        lambda build: tuple(build.force_abilities),
+        lambda document, _: tuple(document.build.force_abilities),
         write,
-        empty=lambda build: replace(build, force_abilities=()),
+        lambda document, _: with_build(document, force_abilities=()),
         show=show,
     )
 
 
-def _option(character: DottedCharacter, id: str, *, chosen: bool) -> Option:
-    row = of(character.house)[id]
+def _option(character: DottedCharacter, row: ForceAbility, *, chosen: bool) -> Option:
     lacks = () if chosen else lacking(row, character.standing)
     return Option(
-        id,
+        row.id,
         row.name,
         row.does,
         row.tree,
@@ -171,7 +172,7 @@ def _option(character: DottedCharacter, id: str, *, chosen: bool) -> Option:
         barred=f"You lack {', '.join(lacks)}." if lacks else "",
         source=row.source,
         ruling=row.ruling,
-        term=f"force.{id}",
+        term="" if row.source == OURS else f"force.{row.id}",
         ranks={EASIEST: row.roll},
         best=row.good,
         facts=tuple(_facts(row)),
