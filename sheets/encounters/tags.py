@@ -42,7 +42,7 @@ KEYS = (
     ("t", "They take it"),
     ("a", "All take it"),
     ("x", "Nothing happens"),
-    ("u", "Undo the newest attack"),
+    ("u", "Undo the newest entry of the fight log"),
     ("n", "Next turn, or end yours"),
     ("b", "Back to the turn before"),
     ("?", "These keys"),

@@ -83,6 +83,8 @@ def heading_order(board: Board, column: Column | str) -> str:
 
 
 LONGEST_NAME, LONGEST_PLAYER = 60, 40
+# The name of a track that counts what is left: "no health" would say the opposite.
+HEALTH = "Health"
 
 
 class CharacterLinks:
@@ -225,7 +227,8 @@ def _track(track: Track) -> str:
     levels = "".join(
         _level(track, level) for level in track.levels if level.marked or (always and level.boxes)
     )
-    calm = "" if any(level.marked for level in track.levels) else f"no {track.name.lower()}"
+    none = "unhurt" if track.name == HEALTH else f"no {track.name.lower()}"
+    calm = "" if any(level.marked for level in track.levels) else none
     note = f' <span class="soft">{escape(calm)}</span>' if calm else ""
     label = f'<span class="label">{escape(track.name)}</span> '
     return f'<p class="track-now">{label}{levels}{note}</p>'

@@ -7,7 +7,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from rules.sheet.sections import Track
 from sheets.models import Character, LedgerEntry, Party
+from sheets.parties.board.tags import _track
 from sheets.parties.sessions import rows
 from tests.sheets.cast import Person
 from tests.sheets.pages import markup
@@ -280,3 +282,11 @@ def test_the_session_that_runs_is_on_the_board_of_who_leads_it(
     for name in ("Session notes", "Briefing", "Hand out", "Second screen", "End of session"):
         assert name in text(page)
     assert 'id="board-session"' not in get(people["ines"], party).content.decode()
+
+
+def test_whoever_is_unhurt_is_not_without_health() -> None:
+    told = [_track(Track("harm", name, ())) for name in ("Health", "Harm")]
+    assert [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in told] == [
+        "Health unhurt",
+        "Harm no harm",
+    ]
