@@ -46,8 +46,8 @@ def test_aim_stays_chosen_when_a_second_target_takes_auto_fire(
     where = f"combatants/{zin.pk}/attack/"
     sent = {"attack": "weapons.heavy-blaster-rifle", "target": both, "ways": "aim"}
     page = ambush.people["greta"].client.get(f"{ambush.address}{where}", sent).content.decode()
-    assert 'id="ways-aim" checked' in page
-    assert 'id="ways-auto-fire" checked' in page
+    assert 'id="attack-ways-aim" checked' in page
+    assert 'id="attack-ways-auto-fire" checked' in page
     dice(monkeypatch, *[6] * 12)
     ambush.post("greta", where, **sent)
     why = storage_of_log.outcome(Attack.objects.earliest("pk").entry).why
