@@ -85,7 +85,7 @@ class RollCheck(Check):
 
     @property
     def no_dice(self) -> str:
-        """What is said of a check without dice."""
+        """The message for a check without dice."""
         return guide().topics["no-dice"].ruling
 
     @cached_property
@@ -265,9 +265,9 @@ def second(roll: Rollable, chosen: frozenset[str]) -> FollowUp:
 
 
 def _judged(attempt: Attempt[Character], outcome: Outcome) -> Outcome:
-    """The outcome with its total, its success, and what follows. A tie goes to the player, between
-    an opponent's roll and theirs too (HyperspaceD6, Opposed Skill Checks); without a target it
-    succeeds. One hit of several targets is enough.
+    """The outcome with its total, its success, and what follows. A tie goes to the player: an
+    opponent's against a player's roll fails (HyperspaceD6, Opposed Skill Checks). Without a target
+    it succeeds. One hit of several targets is enough.
     """
     ties = attempt.character.opponent is None or not outcome.against.startswith(THEIRS)
     rolled = sum(die.face for die in outcome.dice) + outcome.added

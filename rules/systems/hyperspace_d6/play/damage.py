@@ -158,8 +158,8 @@ DAMAGE = PlannedRoll(QUESTIONNAIRE, _damage_plan, _damaged)
 
 
 class Harm(NamedTuple):
-    """What a level of harm is to a character: sentences about it, the marks that change, and in a
-    few words that everybody may read what it came to.
+    """A level of harm as it meets a character: sentences about it, the marks that change, and the
+    results, in a few words that everybody may read.
     """
 
     messages: tuple[str, ...] = ()

@@ -61,7 +61,7 @@ def in_hand(attempt: Attempt[Character]) -> Holding | None:
 
 
 def hands(attempt: Attempt[Character]) -> list[Holding]:
-    """What may be in hand: the weapon that is, and every one carried where that is unknown."""
+    """The weapons that may be in hand: the one that is; where that is unknown, all carried."""
     carried = weapons(attempt.character)
     if HAND not in attempt.situation:
         return carried
