@@ -9,15 +9,13 @@ from rules.figures import Figure
 from rules.kit.character import GameCharacter
 from rules.kit.coded.character import CodeFigures, PointFigures
 from rules.kit.coded.ledger import Coded
-from rules.kit.sheets import NOT_WORN, WORN, sheet_of, things
+from rules.kit.sheets import NOT_WORN, WORN, things
 from rules.kit.typed.items import WEAPON
 from rules.sheet.sections import (
     Attack,
     Attacks,
     Column,
     Line,
-    Section,
-    Sheet,
     Thing,
     Things,
     Traits,
@@ -25,34 +23,6 @@ from rules.sheet.sections import (
 
 # Boxes on paper for points: a die has no more faces to roll above them.
 MOST_BOXES = 6
-
-
-def typed_sheet(
-    character: Coded, found: tuple[Section, ...], *first: Section, credit: str
-) -> Sheet:
-    """The sheet of a character whose template is a line of text."""
-    template = character.build.template
-    facts = (("Template", template),)
-    return sheet_of(character, found, *first, credit=credit, kind=template, facts=facts)
-
-
-def point_lines(
-    character: Coded,
-    points: PointFigures,
-    *,
-    force: str,
-    dark: str,
-    is_priced: bool,
-) -> tuple[Line, ...]:
-    """Force Points and Dark Side Points, and Character Points if they buy anything (`is_priced`) or
-    were awarded. `force` and `dark` are remarks.
-    """
-    gained = dark_side_line(character, points, dark)
-    return (
-        spent_line(character, points, force),
-        gained,
-        *bought_lines(character, points, is_priced=is_priced),
-    )
 
 
 def spent_line(character: Coded, points: PointFigures, note: str) -> Line:
