@@ -19,8 +19,6 @@ EXCEPT = {
     "rules/systems/storytelling_d10/ledger/raises.py:_flat": KNOWN,
     "rules/systems/storytelling_d10/ledger/raises.py:_times": KNOWN,
     "rules/kit/typed/__init__.py:_added": OURS,
-    "rules/systems/empire_ascendant/character/parsing.py:bases": KNOWN,
-    "rules/systems/empire_ascendant/character/validation.py:book_skills": KNOWN,
     "rules/systems/hyperspace_d6/character/figures.py:_base": KNOWN,
     "rules/systems/hyperspace_d6/character/inventory.py:_carried": "16, as long as a document",
     "rules/systems/hyperspace_d6/homebrew/tables.py:_made": "32, as long as a party's rules",
