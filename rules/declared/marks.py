@@ -29,7 +29,8 @@ def harm(character: DeclaredCharacter) -> Track:
     bounds = {
         row.id: figures.threshold(character, row.id) for row in character.rules.book.defense.struck
     }
-    highest = dict(zip(bounds, [one.value - 1 for one in bounds.values()][1:], strict=False))
+    lowest = [figure.value for figure in bounds.values()]
+    highest = {id: low - 1 for id, low in zip(bounds, lowest[1:], strict=False) if low}
     for row in levels(character):
         figure = bounds.get(row.id) or overflowing(character.rules, row)
         found.append(

@@ -235,7 +235,11 @@ def _pack_items(
         elif facts.is_empty:
             yield HiddenCharacter(row, "nothing chosen yet")
         else:
-            yield _character_item(row, facts, choice, codes.get(row.pk))
+            item = partial(_character_item, row, facts, choice, codes.get(row.pk))
+            try:
+                yield storage.attempted(row, item)
+            except storage.CorruptRow as damaged:
+                yield HiddenCharacter(row, damaged.short)
 
 
 @dataclass(frozen=True)
