@@ -134,6 +134,8 @@ def types(
     learned = (Pick, Learn) if book.powers else ()
     kinds = (award, adjust, ledger.Raise, ledger.Correct, Use, Lose, Stash, Wear, Session, Undo)
     marked = _struct("Marks", [(name, int, 0) for name in marks], DocumentPart)
+    earned = (award, adjust) if award is not typed_document.Award else ()
+    lists.tell_apart(slug, (armor, build, *earned, gain, take, rebuild, house, marked))
     return Types(
         build=build,
         armor=armor,

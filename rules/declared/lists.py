@@ -79,6 +79,14 @@ def check(
                     folder.fault(LISTS, row.id, "effects.instead", text)
 
 
+def tell_apart(game: str, types: Iterable[type[object]]) -> None:
+    """Places types that were made for a game in a module of its own: a description of all games
+    has to tell them from those of the same name that others have.
+    """
+    for made in types:
+        made.__module__ = f"{__package__}.{game}"
+
+
 def members(lists: Lists) -> Iterator[tuple[str, object, object]]:
     """The member of a build for each list."""
     for row in lists.values():

@@ -82,10 +82,10 @@ def test_a_review_is_whole_at_every_width_and_for_everybody(
 @pytest.mark.all_games
 @pytest.mark.parametrize("slug", ["empire-ascendant", "storytelling-d10"])
 def test_cards_of_typed_things_are_whole_and_a_new_one_asks_for_its_name_first(
-    slug: str, page: Page
+    slug: str, page: Page, whole: Callable[[str], None]
 ) -> None:
     address = f"{started(page, slug, surprise='1')}gear/"
-    whole(page, address)
+    whole(address)
     page.goto(address)
     new = page.locator("[data-rows='weapons'] > li").last
     expect(new.locator("[data-cell]:visible")).to_have_count(1)

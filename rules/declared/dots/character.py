@@ -62,7 +62,7 @@ class DotRules:
     @cached_property
     def types(self) -> Types:
         """The types of its documents."""
-        return types(self.book)
+        return types(self.identity.slug, self.book)
 
 
 class ValidatedDots(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -82,7 +82,7 @@ def _struct(name: str, fields: list[Any], base: type[Any], tag: str | None = Non
     return msgspec.defstruct(name, fields, bases=(base,), frozen=True, kw_only=True, tag=tag)
 
 
-def types(book: Book) -> Types:
+def types(slug: str, book: Book) -> Types:
     """The types of a game's documents."""
     fields = list(lists.members(book.lists))
     fields += [(POWERS, tuple[str, ...], ())] if book.powers else []
@@ -91,6 +91,7 @@ def types(book: Book) -> Types:
     award = _struct("Award", [earned], Entry, "award")
     adjust = _struct("Adjust", [earned, ("reason", str, "")], Entry, "adjust")
     rebuild = _struct("Rebuild", [("build", build)], entries.Rebuild, "rebuild")
+    lists.tell_apart(slug, (build, award, adjust, rebuild))
     kinds = (award, adjust, Raise, *((Learn,) if book.powers else ()))
     of_items = (Gain, Take, Use, Lose, Stash, Wear, Session, rebuild, Undo)
     return Types(build, award, adjust, rebuild, reduce(or_, (*kinds, *of_items)))

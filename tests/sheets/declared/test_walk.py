@@ -1,12 +1,15 @@
 """A game in tables alone on the pages of the site, from a new character to its printed sheet."""
 
+import json
 from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from rules import registry
 from sheets import form_data, printing, storage
+from sheets.api import schema
 from sheets.models import Character, Owner
 from sheets.printing import PrintOptions
 from tests.lantern_deep import LANTERN, lantern
@@ -54,6 +57,17 @@ def test_a_new_diver_is_filled_finished_played_improved_and_printed(
     assert storage.read(draft)[1].marks.sinking == 1
     page = opens(ines, address(draft, "table/")).content.decode()
     assert "Dead: no more rolls." in page
+
+
+def test_programs_are_told_its_documents_beside_those_of_other_declared_games() -> None:
+    described = json.loads(schema.document.__wrapped__())
+    documents = described["components"]["schemas"]
+    builds = {
+        slug: documents[f"{schema.DOCUMENT}-{slug}"]["properties"]["build"]["$ref"]
+        for slug in registry.all_systems()
+    }
+    assert LANTERN.slug in builds
+    assert len(set(builds.values())) == len(builds)
 
 
 PAGES = (
