@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -198,6 +198,6 @@ def test_a_site_that_is_stopped_writes_what_its_last_requests_cost(tmp_path, pre
         assert site.get("/rules/hyperspace-d6/") == 200
     finally:
         site.end()
-    with sqlite3.connect(tmp_path / "hyperspace.sqlite3") as database:
+    with closing(sqlite3.connect(tmp_path / "hyperspace.sqlite3")) as database:
         rows = database.execute("SELECT view, requests FROM sheets_cost").fetchall()
     assert rows == [("reference", 1)]

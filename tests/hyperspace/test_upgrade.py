@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -94,7 +95,7 @@ def rows(backup: Path) -> list[bytes]:
 
 
 def columns(machine: Machine) -> set[str]:
-    with sqlite3.connect(machine.data / "hyperspace.sqlite3") as database:
+    with closing(sqlite3.connect(machine.data / "hyperspace.sqlite3")) as database:
         return {row[1] for row in database.execute("PRAGMA table_info(sheets_character)")}
 
 

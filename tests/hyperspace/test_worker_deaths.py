@@ -6,6 +6,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,6 @@ def test_deaths_are_in_the_database_and_no_file_is_left(site: Site) -> None:
     while list((var / "ended").iterdir()):
         assert time.monotonic() - began < SECONDS
         time.sleep(0.05)
-    with sqlite3.connect(var / "hyperspace.sqlite3") as database:
+    with closing(sqlite3.connect(var / "hyperspace.sqlite3")) as database:
         rows = database.execute("SELECT request_id FROM sheets_workerdeath").fetchall()
     assert sorted(id for (id,) in rows) == sorted(str(line["request_id"]) for line in lines(site))

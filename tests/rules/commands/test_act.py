@@ -247,7 +247,7 @@ def test_what_was_asked_in_a_wrong_way_ends_with_2_and_says_what_would_be_right(
         ("skills.blasters", "--seed", "x"),
         ("skills.blasters", "--turn"),
         ("skills.blasters", "--seed", "1", "--how"),
-        ("skills.blasters", "--seed", "1", "--how\nand why"),
+        ("skills.blasters", "--seed", "1", "--how\nand-why"),
     ],
 )
 def test_a_wrong_call_ends_with_2_and_one_line(arguments: tuple[str, ...], run: Run) -> None:
