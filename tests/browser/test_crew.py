@@ -81,9 +81,9 @@ def test_a_fight_without_a_connection_names_what_was_not_sent_and_keeps_what_was
     expect(unsent).to_contain_text("No connection.")
     side.select_option(label="Port")
     actions.get_by_role("button", name="3").click()
+    expect(unsent).to_contain_text("Not sent: Actions this turn: 3")  # the page below moves by that
     ines.get_by_role("button", name="Take Shields").click()
     expect(unsent).to_contain_text("Not sent: Take Shields")
-    expect(unsent).to_contain_text("Not sent: Actions this turn: 3")
     assert ines.evaluate("document.documentElement.scrollWidth") <= 390
     ines.context.set_offline(False)
     ines.evaluate("dispatchEvent(new Event('online'))")

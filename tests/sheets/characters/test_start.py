@@ -214,7 +214,7 @@ def test_an_acceptance_from_elsewhere_is_a_claim(
         ("[]", "object"),
         ("{}", "Format: missing"),
         ('{"format": "hyperspace-character/1", "format": ""}', "appears twice"),
-        ("[" * 2000, "levels deep"),
+        ("[" * 2000 + "]" * 2000, "levels deep"),
         ('{"a": NaN}', "NaN"),
         ('{"a": 99999999999999}', "32 bits"),
         ('{"a": "\\u0000"}', "U+0000"),
