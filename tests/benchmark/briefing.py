@@ -73,10 +73,12 @@ def address(party: Party, name: str) -> str:
 
 
 def made(client: Client, party: Party) -> int:
-    """Asks for the pack until it is there; how often."""
-    asked = 1
-    while b"pack.pdf" not in client.get(address(party, "party_pack")).content:
-        asked += 1
+    """Asks for the pack until it is there, for the page first and then as the page asks; how
+    often.
+    """
+    asked, headers = 1, dict[str, str]()
+    while b"pack.pdf" not in client.get(address(party, "party_pack"), headers=headers).content:
+        asked, headers = asked + 1, {"HX-Request": "true"}
     return asked
 
 
