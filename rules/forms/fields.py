@@ -20,14 +20,12 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 
 
 class Option(msgspec.Struct, frozen=True, gc=False):
-    """One option of a field.
-
-    `flavor` says in a sentence or two what it is like, `best` what it is best at ("Stealth");
-    `profile` is what it brings (a species' attributes), `facts` are what to compare it by in words,
-    each with its label. `pool` is the dice code shown beside it, and `gain` the dice it would add.
-    `barred` says why it cannot be chosen now; `note` is a short remark ("Empathic +1D").
-    `set_aside` marks a choice that is kept but does not count now. `keywords` are for the search,
-    `ranks` sort values by the id of a `Sort`; `term` is its entry in the reference.
+    """One option of a field: `flavor` says what it is like, `best` what it is best at ("Stealth"),
+    `profile` what it brings (a species' attributes), `facts` what to compare it by in words, each
+    with its label. `pool` is the dice code shown beside it, `gain` the dice it would add. `barred`
+    says why it cannot be chosen now; `note` is a short remark ("Empathic +1D"). `set_aside` marks a
+    choice that is kept but does not count. `keywords` are for the search, `ranks` sort values by
+    the id of a `Sort`; `term` is its entry in the reference.
     """
 
     id: str
@@ -136,8 +134,8 @@ class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="choic
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="pick"):
-    """Several of many options, as "rows" or as "cards" to compare. `count` are to be picked, `left`
-    are still open; 0 for any number.
+    """Several of many options, as "rows" or "cards": `count` (0: any number), of which `left` are
+    still open.
     """
 
     id: str
@@ -199,13 +197,11 @@ class Ranking(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="rank
 
 
 class BalanceItem(msgspec.Struct, frozen=True, gc=False):
-    """One item of a balance, which costs points or gives some. It is taken if its `field` sends
-    "yes"; then `fields` are its own: points, a detail, words. `best` names what it is good for, or
-    what it hurts; `keywords` are for the search.
-
-    `points` is the cost or gain, `span` the same as text if it varies ("1–3"). `lacks` are unmet
-    requirements; `barred` is any other reason why it cannot be taken. An item that can be taken
-    several times with different details is an item of its own each time.
+    """One item of a balance, which costs points or gives some; taken if its `field` sends "yes".
+    Then `fields` are its own: points, a detail, words. `points` is the cost or gain, `span` the
+    same as text if it varies ("1–3"), `best` what it is good for, or hurts. `lacks` are unmet
+    requirements, `barred` is any other reason why it cannot be taken. One that can be taken several
+    times with different details is an item of its own each time.
     """
 
     field: str

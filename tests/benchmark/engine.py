@@ -15,8 +15,6 @@ from rules.game import Game
 from tests.benchmark.measure import Press, best, show
 from tests.rules.contract.systems import priced
 
-# A sheet with 300 entries in its ledger, as a multiple of one without: 5% of a sheet for each.
-LONG = 15
 # The member of an award that says how many points, where they are no Character Points.
 AWARDED = {"storytelling-d10": "xp"}
 
@@ -26,18 +24,14 @@ def engine() -> None:
     print("The engine, on one core")
     for system in registry.all_systems().values():
         documents = itertools.cycle([system.random(Random(seed)) for seed in range(50)])
-        presses = {"sheet": sheets_of(system, documents)}
-        long = itertools.cycle([with_ledger(system, seed, entries=300) for seed in range(5)])
-        presses["the same with 300 entries"] = sheets_of(system, long)
-        for name, document in longest(system):
-            presses[f"300 {name}"] = sheets_of(system, itertools.repeat(document))
-        spent = best(presses)
-        sheet = spent.pop("sheet")
-        rate = 1 / sheet
+        rate = 1 / best({"sheet": sheets_of(system, documents)})["sheet"]
         show(f"{system.name}: sheets a second", f"{rate:,.0f}", "at least 3,000", met=rate >= 3000)
-        for name, seconds in spent.items():
-            shown = f"{seconds / sheet:5.2f} × {1 / seconds:6,.0f} a second"
-            show(name, shown, f"at most {LONG} ×", met=seconds <= LONG * sheet)
+        long = itertools.cycle([with_ledger(system, seed, entries=300) for seed in range(5)])
+        rate = 1 / best({"sheet": sheets_of(system, long)})["sheet"]
+        show("the same with 300 entries", f"{rate:,.0f}", "at least 500", met=rate >= 500)
+        for name, document in longest(system):
+            rate = 1 / best({"sheet": sheets_of(system, itertools.repeat(document))})["sheet"]
+            show(f"300 {name}", f"{rate:,.0f}", "at least 500", met=rate >= 500)
 
 
 def odds() -> None:

@@ -78,7 +78,7 @@ def pages() -> None:
 def limit(name: str) -> int:
     """The limit for a page, as a multiple of an empty view; 0 for a page without one."""
     if name.startswith("autosave"):
-        return 6
+        return 4
     return {"sheet page": 5, "Advance page": 6}.get(name, 0)
 
 

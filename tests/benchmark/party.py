@@ -42,7 +42,7 @@ def party() -> None:
         ),
     }
     most = {
-        "the board": 15.0,
+        "the board": 10.0,
         "a look, nothing new": 1.5,
         "a table's look, nothing new": 1.5,
         "a sheet's look, nothing new": 1.5,

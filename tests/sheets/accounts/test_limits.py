@@ -14,6 +14,7 @@ from django.test import Client, RequestFactory
 
 from sheets import network_address
 from tests.sheets.accounts.conftest import ANOTHER, PASSWORD, said
+from tests.sheets.concurrency.threads import at_once
 
 SIGN_IN, SIGN_UP, RECOVER = "/account/login/", "/account/signup/", "/account/recover/"
 TOO_OFTEN = "Too many failed tries. Wait five minutes, then try again."
@@ -209,17 +210,10 @@ def test_two_workers_at_once_share_one_limit(dora: User) -> None:
 
     def work() -> None:
         start.wait()
-        try:
-            for _ in range(4):
-                answers.append(said(attempt()))
-        finally:
-            connection.close()
+        for _ in range(4):
+            answers.append(said(attempt()))
 
-    workers = [threading.Thread(target=work) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    assert at_once(work, work) == []
     assert sum("don't match" in answer for answer in answers) == 5
     assert sum(TOO_OFTEN in answer for answer in answers) == 3
     caches["default"].clear()

@@ -4,11 +4,11 @@ import threading
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client, RequestFactory
 
 from sheets import rate_limits
 from sheets.visitors import Visitor
+from tests.sheets.concurrency.threads import at_once
 
 
 def asking(client: Client) -> Any:
@@ -27,21 +27,14 @@ def test_two_workers_at_once_share_one_limit(ines: Client) -> None:
 
     def work() -> None:
         start.wait()
-        try:
-            for _ in range(4):
-                try:
-                    rate_limits.count(asking(ines), "import")
-                    outcomes.append("let in")
-                except rate_limits.RateLimited:
-                    outcomes.append("refused")
-        finally:
-            connection.close()
+        for _ in range(4):
+            try:
+                rate_limits.count(asking(ines), "import")
+                outcomes.append("let in")
+            except rate_limits.RateLimited:
+                outcomes.append("refused")
 
-    workers = [threading.Thread(target=work) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    assert at_once(work, work) == []
     assert sorted(outcomes) == ["let in"] * 3 + ["refused"] * 5
 
 

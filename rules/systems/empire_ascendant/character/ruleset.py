@@ -45,13 +45,6 @@ from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FOLDER, rul
 BOOK = rulebook()
 COMBAT, CREATION, FORCE = BOOK.combat, BOOK.creation, BOOK.force
 GRENADE, RANGED, MELEE = "grenade", "ranged", "melee"
-# The form of a weapon by its skill, and the difficulty of an attack with it (our ruling).
-FORMS = {
-    "brawling": ("brawling", 5),
-    "melee-weapons": (MELEE, 10),
-    "lightsaber": (MELEE, 15),
-    "grenade": (GRENADE, None),
-}
 
 
 class Item(ArmorItem, frozen=True, gc=False):
@@ -76,7 +69,8 @@ def _used(row: Any) -> FormedWeapon:
     """A weapon, used by hand where its skill is, or where Strength is in its damage."""
     skill = GAME.key(row.skill)
     is_melee = skill.startswith(MELEE) or row.damage.startswith("STR")
-    form, number = FORMS.get(skill, FORMS["melee-weapons"] if is_melee else (RANGED, None))
+    use = COMBAT.by_skill.get(skill) or (COMBAT.by_skill["melee-weapons"] if is_melee else None)
+    form, number = (use.form, use.difficulty) if use else (RANGED, None)
     return FormedWeapon(
         name=row.name, skill=row.skill, damage=row.damage, form=form, difficulty=number
     )

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
+import msgspec
+
 from rules.declared import rulebook as declared
 from rules.declared import target_tables
 from rules.declared.identity import Identity
@@ -141,6 +143,13 @@ class WeaponUse(Row, frozen=True, kw_only=True):
     number: Literal["range", "difficulty"]
 
 
+class Handling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The form of the weapons of a skill, and the difficulty of an attack with them, if any."""
+
+    form: Annotated[str, In("forms")]
+    difficulty: int | None = None
+
+
 class Scale(Row, frozen=True, kw_only=True):
     """A step of scale, in dice and in points of Dodge as printed."""
 
@@ -181,6 +190,7 @@ class Combat(Numbers, frozen=True, kw_only=True):
     ranges: dict[str, TargetRow]
     defenses: dict[str, Row]
     forms: dict[str, WeaponUse]
+    by_skill: dict[str, Handling]
     scales: dict[str, Scale]
     facts: dict[str, Row]
     grenades: dict[str, Grenade]
