@@ -134,9 +134,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="choic
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False, tag_field="kind", tag="pick"):
-    """Several of many options, as "rows" or "cards": `count` (0: any number), of which `left` are
-    still open.
-    """
+    """Several options, as "rows" or "cards": `count` (0: any number), of which `left` are open."""
 
     id: str
     label: str
