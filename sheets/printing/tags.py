@@ -98,9 +98,11 @@ def attribute(text: str) -> SafeString:
 
 @register.simple_tag
 def passage_text(passage: Passage, *, is_labeled: bool = False) -> SafeString:
-    """A passage with its name and label run in, the player's words on a line of their own."""
+    """A passage with its name and label run in, if it has some, the player's words on a line of
+    their own.
+    """
     label = f" {passage.label} ·" if is_labeled and passage.label not in ("", passage.name) else ""
-    lead = format_html("<b>{}</b>{} ", passage.name, label)
+    lead = format_html("<b>{}</b>{} ", passage.name, label) if passage.name else ""
     return by_line("\n".join(filter(None, (passage.text, passage.own_words))), lead)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil
 
+from rules.sheet.sections import Passage
 from sheets.printing.sheet.row_heights import full_text
 from sheets.printing.sheet.view_models import PoolColumn, PoolRow, PrintSection
 from sheets.printing.styles import Styles
@@ -18,8 +19,9 @@ from sheets.printing.type.measure import count_lines
 IN_ROW = 3
 # With more groups than that, each reaches over all of the width.
 MOST_GROUPS = 9
-# Millimeters of the most that stays on one page, and letters of a text that needs no columns.
-MOST_WHOLE, SHORT = 80, 240
+# Millimeters of the most that stays on one page, and letters of a text that needs no columns and of
+# one that stays whole.
+MOST_WHOLE, SHORT, WHOLE = 80, 240, 450
 # Millimeters of the head of a group, of its caption, of a row, and of a line of a note.
 HEAD, CAPTION, ROW, NOTE = 9.8, 4.6, 6.6, 4.4
 NOTE_SIZE = 9.5
@@ -84,6 +86,11 @@ class LargeSection:
     bands: tuple[Band, ...]
     is_short: bool
 
+    @property
+    def texts(self) -> list[tuple[Passage, bool]]:
+        """Its passages, and whether each stays whole: in one column, on one page."""
+        return [(it, len(full_text(it)) <= WHOLE) for it in self.part.items]
+
 
 def large_sections(parts: Mapping[str, PrintSection], styles: Styles) -> list[LargeSection]:
     """All sections in their order."""
@@ -94,7 +101,7 @@ def large_sections(parts: Mapping[str, PrintSection], styles: Styles) -> list[La
 
 
 def _is_short(part: PrintSection) -> bool:
-    return part.kind == "prose" and sum(len(full_text(it)) for it in part.items) <= SHORT
+    return part.kind == "prose" and [len(full_text(it)) <= SHORT for it in part.items] == [True]
 
 
 def bands(columns: Iterable[PoolColumn], styles: Styles) -> list[Band]:

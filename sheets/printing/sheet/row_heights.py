@@ -68,7 +68,11 @@ def item_height(thing: ItemRow, styles: Styles) -> float:
 def full_text(passage: Passage) -> str:
     """A passage as it is set: its name run in, the player's words on a separate line."""
     own = f"\n{passage.own_words}" if passage.own_words and passage.text else passage.own_words
-    return f"{passage.name} {passage.text}{own}"
+    return f"{_lead(passage)}{passage.text}{own}"
+
+
+def _lead(passage: Passage) -> str:
+    return f"{passage.name} " if passage.name else ""
 
 
 def cut_passage(
@@ -82,7 +86,7 @@ def cut_passage(
     placed = count_fitting(text, setting.size, setting.measure, room=lines)
     if placed >= len(text):
         return passage, None
-    of_text = placed - len(passage.name) - 1
+    of_text = placed - len(_lead(passage))
     of_own = max(0, of_text - len(passage.text) - bool(passage.text))
     if of_text <= 0:
         return None, passage

@@ -7,7 +7,7 @@ until then all are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.figures import Figure
@@ -101,7 +101,7 @@ def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
             row = section.row
             part.across = _pool_column(row, styles, blank=blank) if row else None
         case Track():
-            part.bands = tuple(_band(section, level, blank=blank) for level in section.levels)
+            part.bands = tuple(_bands(section, styles, blank=blank))
             part.note = section.note
         case Attacks():
             part.items = [] if blank else [_attack_row(attack) for attack in section.rows]
@@ -110,7 +110,7 @@ def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
             part.purse_name = section.purse.label if section.purse else ""
             part.purse = section.purse.code if section.purse and not blank else ""
         case Prose():
-            part.items = [] if blank else [_passage(passage) for passage in section.passages]
+            part.items = [] if blank else [_passage(it, section.name) for it in section.passages]
     return part
 
 
@@ -323,9 +323,27 @@ def _with_quantity(name: str, quantity: int) -> str:
     return f"{printable(name)} ×{quantity:,}" if quantity != 1 else printable(name)
 
 
-def _passage(passage: Passage) -> Passage:
+def _passage(passage: Passage, heading: str) -> Passage:
+    """A text, without a name of its own if it has that of its heading."""
     texts = (passage.name, passage.text, passage.label, passage.own_words)
-    return Passage(*(printable(text).strip() for text in texts))
+    name, text, label, own_words = (printable(text).strip() for text in texts)
+    if name == heading:
+        return Passage("", text, "", own_words)
+    return Passage(name, text, label, own_words)
+
+
+def _bands(track: Track, styles: Styles, *, blank: bool) -> Iterator[WoundLevelRow]:
+    """The levels of a track. All are set smaller if one has a long name; one without a range has
+    room in its place if others have one, so that their boxes stand in line.
+    """
+    is_long = styles.has("level-measure") and any(
+        width(level.name, styles.number("level-size"), BOLD) > styles.number("level-measure")
+        for level in track.levels
+    )
+    no_reach = NO_BREAK if any(level.reach for level in track.levels) else ""
+    for level in track.levels:
+        band = _band(track, level, blank=blank)
+        yield replace(band, is_long=is_long, reach=band.reach or ("" if blank else no_reach))
 
 
 def _band(track: Track, level: Level, *, blank: bool) -> WoundLevelRow:

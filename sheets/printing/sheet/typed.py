@@ -38,11 +38,12 @@ def fill_fields(
 
 
 def _text(part: PrintSection, passage: Passage, number: int, styles: Styles) -> TypedText | None:
-    title = passage.label or passage.name
+    title = passage.label or passage.name or part.name
     # Where the label is no heading, it goes first.
-    is_told = styles.has("wide") and title != passage.name
+    is_told = styles.has("wide") and passage.label not in ("", passage.name)
     text = f"{passage.label} · {passage.text}" if is_told else passage.text
-    value = f"{passage.name}: " + "\n".join(filter(None, (text, passage.own_words)))
+    lead = f"{passage.name}: " if passage.name else ""
+    value = lead + "\n".join(filter(None, (text, passage.own_words)))
     if not can_be_typed(value):
         return None
     size, measure = styles.number("typed-size"), _measure(part, styles) - FIELD_MARGIN

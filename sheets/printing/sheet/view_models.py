@@ -176,7 +176,7 @@ class PoolColumn:
 @dataclass(frozen=True)
 class WoundLevelRow:
     """A level of a track: its range, its boxes ("marked", "slashed" for the lesser of two kinds of
-    mark, or ""), and the same as text.
+    mark, or ""), and the same as text. Its name is set smaller where one of its track is long.
     """
 
     name: str
@@ -184,6 +184,7 @@ class WoundLevelRow:
     effect: str
     boxes: tuple[str, ...]
     told: str
+    is_long: bool = False
 
     @property
     def is_slashed(self) -> bool:

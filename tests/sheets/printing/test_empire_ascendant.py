@@ -62,5 +62,26 @@ def test_whoever_has_the_force_and_ordinary_gear_fits_one_page(paper: str) -> No
     assert mupdf.crossed([page]) == []
 
 
+@pytest.mark.parametrize("blank", [False, True])
+def test_names_and_boxes_of_harm_stand_in_line(*, blank: bool) -> None:
+    """Also of "Severely Wounded", which is the longest name, and has no range of damage."""
+    pdf = printing.blank_pdf(SLUG) if blank else printing.sheet_pdf(by_chance(SLUG, 3))
+    ((_, _, words),) = pdf_readers.words(pdf)
+    severely = next(word for word in words if word[4] == "Severely")
+    tops = [top for left, top, _, _, word in words if word == "Wounded" and left > severely[0]]
+    assert tops[0] == pytest.approx(severely[1], abs=0.6)
+    effects = {word: top for _, top, _, _, word in reversed(words)}
+    below = [effects[word] for word in ("Ears", "Goes", "Just", "Drops,")]
+    assert max(below) - min(below) < 0.6
+
+
+@pytest.mark.parametrize("kind", ["classic", "full", "large"])
+@pytest.mark.parametrize("fillable", [False, True])
+def test_no_text_repeats_its_heading(kind: str, *, fillable: bool) -> None:
+    pdf = printing.sheet_pdf(READY_MADE[0], PrintOptions(kind=kind, fillable=fillable))
+    texts = "".join([*pdf_readers.pages(pdf), *pdf_readers.values(pdf)])
+    assert texts.casefold().count("description") == 1
+
+
 def _pages(document: Document, paper: str) -> list[mupdf.Page]:
     return mupdf.pages(printing.sheet_pdf(document, PrintOptions(paper=paper)))

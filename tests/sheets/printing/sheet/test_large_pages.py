@@ -92,6 +92,19 @@ def test_pages_of_rich_sheets_are_filled(name: str, paper: str) -> None:
     _check(_printed(_sheet(PREGENS[name].document), paper), FILLED)
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_text_of_usual_length_stays_in_one_column_of_a_page(paper: str) -> None:
+    document = PREGENS["tamsel-okara"].document
+    pages = mupdf.pages(_printed(_sheet(document), paper))
+    for first, last in (("Barrier", "successes."), ("Surge", "speed."), ("Ataru", "damage.")):
+        ((page, begin),) = (
+            (page, word) for page in pages for word in page.words if word[4].startswith(first)
+        )
+        middle = page.wide / 2
+        column = [word for word in page.words if (word[0] < middle) == (begin[0] < middle)]
+        assert any(word[4].endswith(last) and word[1] > begin[1] for word in column), first
+
+
 @EVERY
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.all_games
