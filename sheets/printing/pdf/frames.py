@@ -31,7 +31,7 @@ LARGER = 1.15
 
 def _frame_strokes(box: Any, kind: str, *, foot: float) -> str:
     """One frame of a box; one that reaches down ends at `foot`."""
-    return _ruled(box, foot) if kind == "foot" else DRAWN[kind](box)
+    return REACHING[kind](box, foot) if kind in REACHING else DRAWN[kind](box)
 
 
 def draw_frames(document: Any, pdf: Any) -> None:
@@ -61,7 +61,7 @@ def _strokes(page: Any) -> Iterator[str]:
         if kinds and id(element) not in seen:
             seen.add(id(element))
             for kind in kinds.split():
-                foot = _foot(page, boxes[place:]) if kind == "foot" else 0.0
+                foot = _foot(page, boxes[place:]) if kind in REACHING else 0.0
                 yield _frame_strokes(box, kind, foot=foot)
 
 
@@ -167,6 +167,12 @@ def _ruled(box: Any, foot: float) -> str:
         rows.append(at)
     lines = (_line(x, row, right, row) for row in rows)
     return f"{BLACK} {HAIR:.2f} w {''.join(lines)}S " if rows else ""
+
+
+def _end(box: Any, foot: float) -> str:
+    """A hairline at the foot, where a field ends."""
+    x, right = box.content_box_x(), box.content_box_x() + box.width
+    return f"{BLACK} {HAIR:.2f} w {_line(x, foot - HAIR / 2, right, foot - HAIR / 2)}S "
 
 
 def _row_bottoms(box: Any) -> list[float]:
@@ -291,6 +297,8 @@ DRAWN: dict[str, Callable[[Any], str]] = {
     "row-boxes": _row_boxes,
     "cut": _cut,
 }
+# Frames that reach down to what follows, or to the foot of the page.
+REACHING = {"foot": _ruled, "end": _end}
 
 
 def _ink(box: Any) -> str:

@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import count, zip_longest
+from itertools import chain, count, islice, repeat
 from typing import Any
 
 import msgspec
@@ -88,9 +88,9 @@ def make_pdf(job: Job) -> bytes:
         return lay_out(job)
 
 
-def _tighter(job: Job) -> Iterator[tuple[Any, Any]]:
-    """The stylesheets that set a job closer, each with its reach: a whole page if none is said."""
-    return zip_longest(job.tight, job.reach, fillvalue=1.0)
+def _reach(job: Job) -> Iterator[float]:
+    """The reach of each stylesheet that sets a job closer: a whole page if none is said."""
+    return islice(chain(job.reach, repeat(1.0)), len(job.tight))
 
 
 def _reaches(pages: int, empty: Sequence[float], reach: float) -> bool:
@@ -131,24 +131,38 @@ def _in_fewest_pages(job: Job, html: HTML, css: list[CSS], options: dict[str, An
     """The pages, set closer where that saves one and does not take too much work: of a document
     that takes much as it is, nobody counts the pages.
     """
-    before = WORK.done
-    document = _laid_out(html, css, options)
+    before, closer = WORK.done, [_stylesheet(text) for text in job.tight]
+    document = _laid_out(html, css, options, closer=closer, most=job.pages)
     if WORK.done - before > job.work / TIGHTENED:
         return document
     empty = [_empty_part(page) for page in document.pages]
     with suppress(TooMuchWork):
-        for tight, reach in _tighter(job):
-            css.append(_stylesheet(tight))
+        for reach in _reach(job):
+            css.append(closer.pop(0))
             if len(document.pages) > job.pages and _reaches(len(empty), empty, reach):
-                document = min(document, _laid_out(html, css, options), key=_length)
+                other = _laid_out(html, css, options, closer=closer, most=job.pages)
+                document = min(document, other, key=_length)
     return document
 
 
-def _laid_out(html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:
-    """The pages, without those on which there is only room to write on."""
+def _laid_out(
+    html: HTML,
+    css: list[CSS],
+    options: dict[str, Any],
+    *,
+    closer: Sequence[CSS],
+    most: int,
+) -> Any:
+    """The pages, without those on which there is only room to write on. Where nothing but that room
+    is too much for so many pages, they are set closer to keep it, if the next stylesheet does.
+    """
     WORK.count(sum(1 for _ in html.etree_element.iter()))
     document = html.render(FONTS, **options | {"stylesheets": css})
     if any(_is_writing_space(page) for page in document.pages[1:]):
+        if closer and len(document.pages) == most + 1:
+            kept = html.render(FONTS, **options | {"stylesheets": [*css, closer[0]]})
+            if len(kept.pages) <= most:
+                return kept
         css = [*css, _stylesheet(NO_ROOM)]
         document = html.render(FONTS, **options | {"stylesheets": css})
     return document

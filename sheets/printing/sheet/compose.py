@@ -202,7 +202,7 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
     if edition.fillable:
         fill_fields(sections.values(), look, code=context["code"])
     return {
-        "text_columns": text_columns(sections, look, blank=blank),
+        "text_columns": text_columns(sections, look, blank=blank, paper=edition.paper),
         "parts": {id.replace("-", "_"): part for id, part in sections.items()},
         "flows": any(part.flows for part in sections.values()),
         "continued": [part for part in sections.values() if part.rest],

@@ -41,9 +41,7 @@ def fit_first_page(
     bands = [[parts[id] for id in band if id in parts] for band in names]
     bands = [band for band in bands if band]
     if not bands:
-        _add_spare_rows(
-            parts, styles, less=int(page_height(paper) < page_height(REFERENCE_PAPER)), blank=blank
-        )
+        _add_spare_rows(parts, styles, less=rows_less(paper), blank=blank)
         return
     room = (
         page_height(paper) - head - styles.number("fixed") - styles.number("band-head") * len(bands)
@@ -60,6 +58,11 @@ def fit_first_page(
         for part in band:
             last = band is bands[-1]
             _trim(part, styles, room=height, last=last, flows=last)
+
+
+def rows_less(paper: str) -> int:
+    """The rows that a list to write on has less on this paper: one on a shorter one."""
+    return int(page_height(paper) < page_height(REFERENCE_PAPER))
 
 
 def _add_spare_rows(

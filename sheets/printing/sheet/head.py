@@ -113,8 +113,12 @@ def _line(text: str) -> str:
 def _facts(
     sheet: Sheet, look: Styles, *, player: str, blank: bool
 ) -> tuple[tuple[tuple[str, str, str], ...], int]:
-    """Label, text and class of each fact, and the most lines that one takes in the small size."""
+    """Label, text and class of each fact, and the most lines that one takes in the small size. A
+    blank sheet also asks for what others have among their texts.
+    """
     rows = [*sheet.facts, ("Player", player)] if player.strip() or blank else [*sheet.facts]
+    if blank:
+        rows += [(asked, "") for asked in look.words("asked")]
     close = "close " if len(rows) > FACTS_IN_ROW else ""
     measure = look.number("fact-close" if close else "fact-measure")
     facts, most = [], 0

@@ -11,11 +11,14 @@ from dataclasses import dataclass, field
 
 from rules.sheet.sections import Passage
 from sheets.printing.sheet import row_heights
+from sheets.printing.sheet.first_page import rows_less
 from sheets.printing.sheet.row_heights import Typesetting
 from sheets.printing.sheet.view_models import ItemRow, PrintSection, TypedText
 from sheets.printing.styles import Styles
 
 COLUMNS = 3
+# No blank section has fewer lines than this for shorter paper.
+FEW_ROWS = 3
 # Halvings of the height in which a column's height is found: to a tenth of a millimeter.
 STEPS = 14
 
@@ -49,13 +52,15 @@ class _Piece:
 
 
 def text_columns(
-    parts: Mapping[str, PrintSection], styles: Styles, *, blank: bool
+    parts: Mapping[str, PrintSection], styles: Styles, *, blank: bool, paper: str
 ) -> list[list[TextBlock]]:
     """The columns, from left to right; none if the stylesheet names no sections. What is left of
-    the lower ones are lines to write on, below the section that ends there.
+    the lower ones are lines to write on, below the section that ends there. On shorter paper a
+    blank section of many lines has one less.
     """
+    less = rows_less(paper) if blank else 0
     found = [parts[id] for id in styles.words("columns") if id in parts]
-    pieces = [piece for part in found for piece in _pieces(part, styles, blank=blank)]
+    pieces = [piece for part in found for piece in _pieces(part, styles, blank=blank, less=less)]
     if not pieces:
         return []
     low, high = 0.0, sum(piece.height for piece in pieces)
@@ -71,7 +76,7 @@ def text_columns(
     ]
 
 
-def _pieces(part: PrintSection, styles: Styles, *, blank: bool) -> Iterator[_Piece]:
+def _pieces(part: PrintSection, styles: Styles, *, blank: bool, less: int) -> Iterator[_Piece]:
     """The items of a section, with its heading above the first; of a blank one its lines."""
     head, row = styles.number("column-head"), styles.number("column-row")
     setting = Typesetting.named("column", styles)
@@ -82,7 +87,8 @@ def _pieces(part: PrintSection, styles: Styles, *, blank: bool) -> Iterator[_Pie
     things = (thing for half in part.halves for thing in half.things)
     items += [(row_heights.item_height(thing, styles), thing) for thing in things]
     if blank:
-        items = [(row, None)] * int(styles.number(f"{part.id}-blank"))
+        rows = int(styles.number(f"{part.id}-blank"))
+        items = [(row, None)] * (rows - less * (rows > FEW_ROWS))
     for place, (height, item) in enumerate(items):
         yield _Piece(part, height + (0 if place else head), item, is_first=not place)
 

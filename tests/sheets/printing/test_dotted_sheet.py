@@ -88,6 +88,25 @@ def test_the_blank_is_one_page_with_lines_for_lore_and_languages_read_and_writte
         assert (words.count("R"), words.count("W")) == (3, 3)
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_blank_has_two_lines_for_experience_and_asks_who_one_is(paper: str) -> None:
+    (page,) = mupdf.pages(printing.blank_pdf(DOTTED, PrintOptions(paper=paper)))
+    assert {"PASSION", "VIRTUE", "DESTINY", "PLAYER"} <= {word[4] for word in page.words}
+    assert len(_lines_for_experience(page)) >= 2
+
+
+def test_a_sheet_is_set_closer_before_it_loses_its_lines_for_experience() -> None:
+    (page,) = mupdf.pages(printing.sheet_pdf(all_pregens()["tamsel-okara"].document))
+    assert len(_lines_for_experience(page)) >= 1
+
+
+def _lines_for_experience(page: mupdf.Page) -> list[float]:
+    """Where the lines below its heading are, without the one of the heading itself."""
+    (head,) = (word for word in page.words if word[4] == "EXPERIENCE")
+    below = {round(rule[1]) for rule in page.rules if rule[1] > head[3] + 8 and rule[0] < head[2]}
+    return sorted(below)
+
+
 def test_the_concept_of_a_blank_has_a_line_to_write_on() -> None:
     for slug in registry.all_systems():
         (page,) = mupdf.pages(printing.blank_pdf(slug))[:1]
