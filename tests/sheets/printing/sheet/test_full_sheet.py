@@ -243,7 +243,7 @@ def test_bookmarks_lead_to_its_parts(scoundrel: Document):
     assert first.title == "Dask Orrin"
     assert [mark.title for mark in below] == [
         "Points", "Attributes and skills", "Defenses", "Damage", "Weapons", "Edge and burden",
-        "About", "What I know", "Private", "Equipment", "Credits",
+        "About", "What I know", "Private", "Equipment", "Credits", "Sessions and notes",
     ]  # fmt: skip
 
 
