@@ -1,6 +1,5 @@
 """Template tags of the play page: dice, results, the fields of a roll form."""
 
-import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby, takewhile
@@ -20,8 +19,6 @@ from sheets.ui.roll_links import as_now, roll_address, roll_code, rolling, rolls
 MOST_BUTTONS = 8
 SMALL = 30
 FACES = "⚀⚁⚂⚃⚄⚅"
-# What names an element of the page, or several of them.
-NAMES = re.compile(r' (id|for|aria-labelledby|aria-describedby)="([^"]+)"')
 # Kinds of dice that are counted one by one.
 COUNTED = ("success", "cancel")
 # Kinds without a name of their own; any other, such as the Destiny Die, is seen as itself.
@@ -126,18 +123,6 @@ def panel_template(field: Field) -> str:
     if isinstance(field, Number):
         return "play/_number.html"
     return "play/_menu.html" if isinstance(field, Choice) else field_template(field)
-
-
-@register.simple_block_tag
-def own_ids(content: str, prefix: object) -> SafeString:
-    """Fields under ids of their own, where another form of the page can have the same fields."""
-    within = escape(str(prefix))
-
-    def named(found: re.Match[str]) -> str:
-        ids = " ".join(f"{within}-{id}" for id in found[2].split())
-        return f' {found[1]}="{ids}"'
-
-    return mark_safe(NAMES.sub(named, content))  # noqa: S308 (fields as they were, but for their ids)
 
 
 @register.filter

@@ -62,13 +62,19 @@ def values(field: Field, typed: Mapping[str, Values] | None) -> Values:
 
 
 def record(
-    field: Field, errors: Mapping[str, str] | None, how: str = "", values: Values = ()
+    field: Field,
+    errors: Mapping[str, str] | None,
+    how: str = "",
+    values: Values = (),
+    *,
+    within: str = "",
 ) -> SafeString:
     """A field's error, the places in `values` that cause it, and the token of the saved value.
 
-    `how` is "loose" if the two come by themselves and have to find their places on the page.
+    `how` is "loose" if the two come by themselves and have to find their places on the page;
+    `within` is what the ids of the field begin with.
     """
-    id, swap = slot(field.id), ' hx-swap-oob="true"' if how == "loose" else ""
+    id, swap = slot(f"{within}{field.id}"), ' hx-swap-oob="true"' if how == "loose" else ""
     error = escape(errors.get(field.id, "")) if errors else ""
     was = token(getattr(field, "values", ()))
     places = escape(" ".join(wrong_places(field, values))) if error else ""

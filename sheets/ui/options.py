@@ -21,13 +21,14 @@ def option_rows(
     *,
     in_short: object = False,
     left_out: Collection[str] = (),
+    within: str = "",
 ) -> SafeString:
     """A row (`option_row`) for each of these options of a field, hidden where a search leaves it
     out. What is not chosen has no link to the rules, and one change at most, where it is
-    `in_short`.
+    `in_short`. Ids begin with `within`.
     """
     rows = (
-        option_row(slug, kind, field, option, chosen, in_short=in_short)
+        option_row(slug, kind, field, option, chosen, in_short=in_short, within=within)
         if option.id not in left_out
         else f"<div hidden>{option_row(slug, kind, field, option, chosen)}</div>"
         for option in options
@@ -43,6 +44,7 @@ def option_row(
     chosen: Collection[str],
     *,
     in_short: object = False,
+    within: str = "",
 ) -> SafeString:
     """A row to choose (`radio`) or pick (`checkbox`): name, what it does, the dice it comes to."""
     checked = option.id in chosen
@@ -66,8 +68,8 @@ def option_row(
     if option.barred and not _shared(field, option):
         does += f'<span class="option-barred">{escape(option.barred)}</span>'
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
-        f'<div class="option{state}">{control(kind, field, option, checked)}'
-        f'<label for="{control_id(field.id, option.id)}">'
+        f'<div class="option{state}">{control(kind, field, option, checked, within)}'
+        f'<label for="{control_id(field.id, option.id, within)}">'
         f'<span class="option-name">{emblem}{name}{remark}</span>{does}</label>'
         f'<span class="option-dice">{_pool(option)}{changes(moved)}</span>'
         f"{rules}{ruling(option.ruling)}</div>"
@@ -135,9 +137,9 @@ def emblem_of(field: str, term: str, name: str) -> str:
     return emblem_of_term(term or f"{field}.", name)
 
 
-def control_id(field: str, option: str) -> str:
-    """The id of the radio button or check box of an option."""
-    return f"{slot(field)}-{slot(option)}"
+def control_id(field: str, option: str, within: str = "") -> str:
+    """The id of the radio button or check box of an option; it begins with `within`."""
+    return f"{slot(f'{within}{field}')}-{slot(option)}"
 
 
 def _entry(option: Option, checked: object) -> str:
@@ -154,12 +156,14 @@ def _entry(option: Option, checked: object) -> str:
     return f'<option value="{escape(option.id)}"{chosen}{barred}>{escape(shown(words))}</option>'
 
 
-def control(kind: str, field: Choice | Pick, option: Option, checked: object) -> str:
-    """The `radio` button or the `checkbox` of an option."""
+def control(
+    kind: str, field: Choice | Pick, option: Option, checked: object, within: str = ""
+) -> str:
+    """The `radio` button or the `checkbox` of an option; its id begins with `within`."""
     state = " checked" if checked else " disabled" if option.barred else ""
     return (
         f'<input type="{kind}" name="{escape(field.id)}" value="{escape(option.id)}"'
-        f' id="{control_id(field.id, option.id)}"{state}>'
+        f' id="{control_id(field.id, option.id, within)}"{state}>'
     )
 
 
