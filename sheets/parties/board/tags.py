@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 
+from rules.fight import UNHURT
 from rules.sheet.sections import Level, Line, Track
 from sheets.parties.board.board import Board, Column
 from sheets.parties.board.characters import PartyCharacter
@@ -83,8 +84,6 @@ def heading_order(board: Board, column: Column | str) -> str:
 
 
 LONGEST_NAME, LONGEST_PLAYER = 60, 40
-# The name of a track that counts what is left: "no health" would say the opposite.
-HEALTH = "Health"
 
 
 class CharacterLinks:
@@ -220,16 +219,15 @@ def _actions(links: CharacterLinks) -> str:
 
 
 def _track(track: Track) -> str:
-    """A track on one line: its boxes and every marked level. A row of boxes shows marked ones
-    only.
+    """A track on one line: its boxes and every marked level, or the word of fights for who has
+    none marked. A row of boxes shows marked ones only.
     """
     always = not is_boxed(track)
     levels = "".join(
         _level(track, level) for level in track.levels if level.marked or (always and level.boxes)
     )
-    none = "unhurt" if track.name == HEALTH else f"no {track.name.lower()}"
-    calm = "" if any(level.marked for level in track.levels) else none
-    note = f' <span class="soft">{escape(calm)}</span>' if calm else ""
+    is_hurt = any(level.marked for level in track.levels)
+    note = "" if is_hurt else f' <span class="soft">{UNHURT.lower()}</span>'
     label = f'<span class="label">{escape(track.name)}</span> '
     return f'<p class="track-now">{label}{levels}{note}</p>'
 
