@@ -5,24 +5,42 @@
   let opener = "", done = false;
 
   // By the second click of a double click another button may lie under the finger. One that was there to be seen is
-  // meant; one that came just now says that it waits for another press. The same button is pressed once.
-  const PRESSES = ".once, a[data-rolls]", SEEN = 250;
+  // meant; one that came, or moved, there just now says that it waits for another press. The same button is pressed once.
+  // In fights and duels a press rests on the turn that the page showed. The page of the next turn has a form and a key of
+  // its own, so it is here that a slow second click is told from a press: on another turn, on the same button anew, one
+  // that does the same, or one that moved there meanwhile, it waits as well. What is pressed step by step has `data-steps`.
+  const PRESSES = ".once, a[data-rolls]", SEEN = 250, DOUBLE = 500, NEAR = 24;
   const nameOf = (one) => one.id || one.href || `${one.formAction} ${one.textContent.trim()}`;
-  let there = new Map(), once = null; // since when each press is on the page, by name; the one of the last click
+  const turnOf = (one) => one.closest("[data-turn]")?.dataset.turn;
+  let there = new Map(), once = null; // where each press is, and since when, by name; the one of the last click
   function look() {
     const now = performance.now();
-    there = new Map([...document.querySelectorAll(PRESSES)].map((one) => [nameOf(one), there.get(nameOf(one)) ?? now]));
+    there = new Map([...document.querySelectorAll(PRESSES)].map((one) => {
+      const at = one.getBoundingClientRect(), x = at.left + scrollX, y = at.top + scrollY, before = there.get(nameOf(one));
+      if (before && Math.hypot(before.x - x, before.y - y) < NEAR) return [nameOf(one), before];
+      return [nameOf(one), { x, y, since: now, hasMoved: Boolean(before) }];
+    }));
   }
   addEventListener("DOMContentLoaded", look);
   for (const kind of ["htmx:oobAfterSwap", "htmx:afterSwap"]) addEventListener(kind, look);
+  // Not every phone counts taps.
+  const isSecond = (event, before, at) => event.detail > 1 || (event.pointerType === "touch" && before && at - before.at < DOUBLE
+    && Math.hypot(event.clientX - before.x, event.clientY - before.y) < NEAR);
+  function isMeant(button, before, at) {
+    const turn = turnOf(button), isSame = before?.name === nameOf(button), place = there.get(nameOf(button));
+    if (turn && before && !button.closest("[data-steps]")) {
+      const isAlike = isSame || (button.form && before.action === button.formAction);
+      if (turn !== before.turn || isAlike || (place?.hasMoved && place.since > before.at)) return false;
+    }
+    // The same button anew counts from the press before.
+    return at - (isSame ? before.at : place?.since ?? 0) >= SEEN;
+  }
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.(PRESSES), before = once, at = performance.now();
-    once = button && { button, name: nameOf(button), at };
-    if (!button || event.detail < 2) return;
+    once = button && { button, at, x: event.clientX, y: event.clientY, name: nameOf(button), action: button.formAction, turn: turnOf(button) };
+    if (!button || !isSecond(event, before, at)) return;
     if (button === before?.button) { event.preventDefault(); return; }
-    // The same button anew counts from the press before.
-    const since = before?.name === once.name ? before.at : there.get(once.name) ?? 0;
-    if (at - since >= SEEN) return;
+    if (isMeant(button, before, at)) return;
     event.preventDefault();
     once = null;
     button.dataset.waits = "";
