@@ -41,6 +41,20 @@ class Offer:
     asked: Answer | None = None
 
     @property
+    def brief(self) -> str:
+        """What it does, in a line: the first sentence about it."""
+        return _sentences(self.action)[0]
+
+    @property
+    def how(self) -> str:
+        """How it works, on demand: what follows that sentence, the number of a shot by its terms,
+        and what of it is ours.
+        """
+        number = self.form.target if self.is_shot else None
+        terms = f"{number.why}." if number and len(number.terms) > 1 else ""
+        return " ".join(filter(None, (_sentences(self.action)[1], terms, self.action.ruling)))
+
+    @property
     def pool(self) -> Figure | None:
         """The dice that would be rolled."""
         return self.form.pool
@@ -74,6 +88,12 @@ class Offer:
         return self.action.needs == FACING
 
 
+def _sentences(action: CrewAction) -> tuple[str, str]:
+    """The first sentence about an action, and the rest, "" for none."""
+    first, dot, rest = action.about.partition(". ")
+    return (f"{first}.", rest) if dot else (first, "")
+
+
 def _cost(actions: int) -> str:
     """Its cost where no rounds are played."""
     return counted(actions, "action") if actions else "no action"
@@ -94,6 +114,11 @@ class Offered:
     def rare(self) -> list[Offer]:
         """The offers folded away."""
         return [offer for offer in self.offers if offer.action.rare]
+
+    @property
+    def explains(self) -> list[Offer]:
+        """The offers of which there is more to say than their line."""
+        return [offer for offer in self.offers if offer.how]
 
     @property
     def rare_is_open(self) -> bool:
