@@ -10,7 +10,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from sheets import access, storage
 from sheets.access import Request
 from sheets.characters import sheet_page
-from sheets.parties import live, log
+from sheets.parties import live, log, presence
 from sheets.parties.board import views
 from sheets.parties.board.board import BoardOrder
 from sheets.parties.board.fight import fight_bar
@@ -24,7 +24,13 @@ TABLE = "table"
 @require_safe
 def party(request: Request, id: uuid.UUID) -> HttpResponse:
     """One `part` of a party's page as it is now; 204 if the viewer has `seen` it."""
-    seen = live.party_state(request.visitor.identity, id)
+    who, here = request.visitor.identity, frozenset[str]()
+    seen = live.party_state(who, id)
+    if seen:
+        presence.note(who, id)
+    if seen and request.GET.get("part") == "board":
+        here = presence.others_here(who, id)
+        seen += presence.digest(here)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)
@@ -42,9 +48,8 @@ def party(request: Request, id: uuid.UUID) -> HttpResponse:
             "oob": True,
         }
         return render(request, "parties/log/_new.html", context)
-    context = views.board_context(
-        membership, BoardOrder.read(request.GET.get("sort", "")), seen=seen
-    )
+    order = BoardOrder.read(request.GET.get("sort", ""))
+    context = views.board_context(membership, order, seen=seen, here=here)
     return render(request, "parties/board/_new.html", {**context, "oob": True})
 
 
@@ -56,6 +61,8 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
     if request.GET.get("part") == TABLE:
         return _table(request, id)
     seen = live.character_state(request.visitor.identity, id)
+    if seen:
+        presence.note_at(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     character, is_owner = access.get_with_ownership(request, id)
@@ -66,6 +73,8 @@ def character(request: Request, id: uuid.UUID) -> HttpResponse:
 def _table(request: Request, id: uuid.UUID) -> HttpResponse:
     """The table of a character, where it has changed; the ticker alone, where only others have."""
     seen, everyones = live.table_state(request.visitor.identity, id)
+    if seen:
+        presence.note_at(request.visitor.identity, id)
     is_same = seen != "" and request.GET.get("seen") == seen
     if is_same and request.GET.get("ticker", everyones) == everyones:
         return HttpResponse(status=NOTHING_NEW)

@@ -16,6 +16,7 @@ from sheets.duels import prize as prizes
 from sheets.duels.forms import PlaceForm, RightForm
 from sheets.errors import Conflict, Fault, Refused, fault_of
 from sheets.models import Duel, Duelist, Member
+from sheets.parties import presence
 
 NOTHING_NEW = 204
 NO_DUEL = "This duel is over. The page shows how it stands."
@@ -37,6 +38,8 @@ def duel(request: Request, id: uuid.UUID) -> HttpResponse:
 def duel_live(request: Request, id: uuid.UUID) -> HttpResponse:
     """The duel as it is now; 204 if the viewer has seen it."""
     seen = live.duel_state(request.visitor.identity, id)
+    if seen:
+        presence.note(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)

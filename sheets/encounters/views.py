@@ -38,6 +38,7 @@ from sheets.errors import Refused
 from sheets.folders import by_folder
 from sheets.models import Encounter, Member
 from sheets.page_cache.declaration import cached_page
+from sheets.parties import presence
 from sheets.parties.board.fight import running_fight
 from sheets.parties.stash.toast import say_moved
 from sheets.play import operations as play
@@ -95,9 +96,12 @@ def fight(request: Request, id: uuid.UUID) -> HttpResponse:
 def fight_live(request: Request, id: uuid.UUID) -> HttpResponse:
     """The fight as it is now; 204 if the viewer has seen it, or waits for it."""
     seen = live.fight_state(request.visitor.identity, id)
+    if seen:
+        presence.note(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)
+    presence.note(request.visitor.identity, id)  # also who waits for a fight
     encounter = _running(membership)
     is_shown = request.GET.get("seen") != NO_FIGHT
     if encounter is None and not is_shown:

@@ -1,13 +1,14 @@
 """The board of a party: its characters in order, and the figures shown as columns."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from rules.sheet.sections import Figures, Line
 from sheets.models import Character, Member, Review
 from sheets.models.character import CharacterQuerySet
 from sheets.models.compiled import CompiledQuery
 from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, party_characters
+from sheets.parties.presence import owners_here
 
 BY_NAME = "name"
 LONGEST_KEY = 120
@@ -95,9 +96,13 @@ class Board:
         return [column for column in self.columns if not column.primary]
 
 
-def board(membership: Member, sort: BoardOrder) -> Board:
-    """The board as a member of the party sees it. An unknown order falls back to names."""
+def board(membership: Member, sort: BoardOrder, here: Collection[str] = ()) -> Board:
+    """The board as a member of the party sees it, with those of the others who are `here`. An
+    unknown order falls back to names.
+    """
     playing, asides = party_characters(membership)
+    present = owners_here(here, {row.character.owner_id for row in playing})
+    playing = [replace(row, here=row.character.owner_id in present) for row in playing]
     columns = _figure_columns(playing)
     chosen = next((line for row in playing if (line := row.traits.get(sort.key))), None)
     if not chosen and sort.key not in columns:

@@ -56,7 +56,8 @@ class PartyCharacter:
 
     `figures` are the lines of its figure sections and its purses, `traits` its attributes and
     skills, both by key. `damage_actions` are the actions that mark its tracks. `mine` says whether
-    the viewer owns it, `playable` whether they may act for it.
+    the viewer owns it, `playable` whether they may act for it, `here` whether its player is at
+    the table.
     """
 
     character: Character
@@ -72,6 +73,7 @@ class PartyCharacter:
     damage_actions: tuple[Action, ...]
     mine: bool
     playable: bool
+    here: bool = False
 
     @property
     def is_opponent(self) -> bool:

@@ -84,6 +84,8 @@ def heading_order(board: Board, column: Column | str) -> str:
 
 
 LONGEST_NAME, LONGEST_PLAYER = 60, 40
+# Beside the name of a character whose player is here.
+HERE = ' <span class="is-here" title="Here now"><span class="unseen">here now</span></span>'
 
 
 class CharacterLinks:
@@ -132,9 +134,10 @@ def _name_cell(links: CharacterLinks) -> str:
     player = Truncator(row.character.player).chars(LONGEST_PLAYER)
     kind = escape(", ".join(filter(None, (row.sheet.kind, player))))
     out = f' <b class="out-of-it harm">{escape(row.incapacitated)}</b>' if row.incapacitated else ""
+    here = HERE if row.here else ""
     return (
         f'<th scope="row" class="who-is"><span class="who">{bust(row.character, row.sheet)}<span>'
-        f'<a class="member-name" id="{row.slot}-name" href="{address}">{name}</a>{out}'
+        f'<a class="member-name" id="{row.slot}-name" href="{address}">{name}</a>{here}{out}'
         f'<span class="soft member-kind">{kind}</span></span></span></th>'
     )
 

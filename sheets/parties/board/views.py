@@ -1,6 +1,7 @@
 """The board of a party and its skill matrix."""
 
 import uuid
+from collections.abc import Collection
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -50,13 +51,19 @@ def skills(request: Request, id: uuid.UUID) -> HttpResponse:
 
 
 def board_context(
-    membership: Member, order: BoardOrder, *, seen: str, form: RollRequestForm | None = None
+    membership: Member,
+    order: BoardOrder,
+    *,
+    seen: str,
+    form: RollRequestForm | None = None,
+    here: Collection[str] = (),
 ) -> dict[str, object]:
     """The board in an order, the open roll requests, and for GMs the traits they can request.
 
-    `seen` is the state before the read, so that no change in between is missed.
+    `seen` is the state before the read, so that no change in between is missed. Who of the others
+    is `here` comes with the first look for news: it is no row, so no cached page has it.
     """
-    board = party_board.board(membership, order)
+    board = party_board.board(membership, order, here)
     open_requests, closed = queries.on_board(membership)
     return {
         "membership": membership,

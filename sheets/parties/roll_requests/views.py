@@ -14,7 +14,7 @@ from sheets.access import Request
 from sheets.errors import Refused
 from sheets.folders import by_folder
 from sheets.models import Member
-from sheets.parties import live
+from sheets.parties import live, presence
 from sheets.parties.board import characters, skill_matrix, views
 from sheets.parties.board.board import BoardOrder
 from sheets.parties.roll_requests import operations, queries, roles, secret_rolls
@@ -140,9 +140,11 @@ def _board(
 ) -> HttpResponse:
     """The current board. `form` is a submitted form: shown again with its errors, or cleared."""
     invalid = form if form and form.errors else None
-    seen = live.party_state(request.visitor.identity, membership.party.public_id)
+    who, party = request.visitor.identity, membership.party.public_id
+    here = presence.others_here(who, party)
+    seen = live.party_state(who, party) + presence.digest(here)
     sort = BoardOrder.read(request.POST.get("sort", ""))
-    context = views.board_context(membership, sort, seen=seen, form=invalid)
+    context = views.board_context(membership, sort, seen=seen, form=invalid, here=here)
     template = "parties/roll_requests/_answer.html" if form else "parties/board/_new.html"
     extra = {"oob": True, "left_out": left_out}
     return render(request, template, {**context, **extra}, status=422 if invalid else 200)

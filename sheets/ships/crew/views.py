@@ -16,7 +16,7 @@ from sheets.encounters import operations as encounters
 from sheets.encounters.crew.acts import check_not_barred
 from sheets.errors import Conflict, Fault, Refused, fault_of
 from sheets.models import Member
-from sheets.parties import live
+from sheets.parties import live, presence
 from sheets.play import operations as play
 from sheets.ships.crew import operations, page
 
@@ -36,6 +36,8 @@ def crew(request: Request, id: uuid.UUID) -> HttpResponse:
 def crew_live(request: Request, id: uuid.UUID) -> HttpResponse:
     """The crew as it is now; 204 if the viewer has seen it."""
     seen = live.party_state(request.visitor.identity, id)
+    if seen:
+        presence.note(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     context = page.context(_membership(request, id), seen=seen, at=_opened(request))

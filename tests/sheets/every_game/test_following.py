@@ -124,6 +124,7 @@ def test_an_unchanged_look_asks_three_times_however_large_the_party(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     before = seen(people["ines"], vessa, part)
+    look(people["ines"], vessa, part, before)  # from now on she is known to be here
     # Who asks (a session, a user), and how it stands.
     with django_assert_num_queries(3):
         assert look(people["ines"], vessa, part, before).status_code == 204

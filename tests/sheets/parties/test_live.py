@@ -39,7 +39,7 @@ def look(who: Person, party: Party, seen: str, **asked: str) -> Any:
     return get(who, party, "live/", seen=seen, **asked)
 
 
-def test_nothing_new_is_204_and_three_queries(
+def test_nothing_new_is_204_and_four_queries(
     people: People,
     party: Party,
     vessa: Character,
@@ -48,9 +48,10 @@ def test_nothing_new_is_204_and_three_queries(
 ) -> None:
     for name in ("Brakka", "Nim"):
         before = seen(people["femi"], party)
-        # Who asks (a session, a user), and how it all stands.
-        with django_assert_num_queries(3):
-            answer = look(people["femi"], party, before)
+        look(people["femi"], party, before)  # from now on she is known to be here
+        # Who asks (a session, a user), how it all stands, and who is here.
+        with django_assert_num_queries(4):
+            answer = look(people["femi"], party, before, part="board")
         assert (answer.status_code, answer.content) == (204, b"")
         in_party(name)
 
