@@ -1,5 +1,7 @@
 """The awards that a party's game lets its game master hand out."""
 
+from functools import cache
+
 from rules import registry
 from rules.character import Character as OpenCharacter
 from rules.ledger.offers import Offer
@@ -17,6 +19,14 @@ def award_offers(party: Party) -> tuple[Offer, ...]:
     document = system.house.moved(system.empty(), system.house.read(party.house))
     groups = OpenCharacter(system, document).offers("given")
     return tuple(offer for group in groups for offer in group.offers)
+
+
+@cache
+def has_points(slug: str) -> bool:
+    """True for a game that has points to hand out."""
+    system = registry.get(slug)
+    groups = OpenCharacter(system, system.empty()).offers("given")
+    return any(offer.id == POINTS for group in groups for offer in group.offers)
 
 
 def is_thing(offer: Offer) -> bool:

@@ -115,11 +115,13 @@ def _page(
     ready = [character for character in characters if character.is_in_play]
     waiting = [character for character in characters if not character.is_in_play]
     attempt = Attempt.read(refused, request.POST) if refused else None
-    chosen = set(form_data.ids_of(request.POST, "to")) if refused else set()
+    # A link can choose who gets something.
+    asked = request.POST if refused else request.GET
+    chosen = set(form_data.ids_of(asked, "to"))
     context = {
         "membership": membership,
         "characters": [(character, character.public_id in chosen) for character in ready],
-        "everyone": refused is not None and "everyone" in request.POST,
+        "everyone": "everyone" in asked,
         "waiting": waiting,
         "recent": Award.objects.newest(membership.party_id)[:MOST_RECENT],
         "offers": award_offers(membership.party),

@@ -13,6 +13,7 @@ from django.utils.text import Truncator
 
 from rules.fight import UNHURT
 from rules.sheet.sections import Level, Line, Track
+from sheets.parties.awards.offers import POINTS
 from sheets.parties.board.board import Board, Column
 from sheets.parties.board.characters import PartyCharacter
 from sheets.parties.board.skill_matrix import SkillCell, SkillMatrix, SkillRow
@@ -38,7 +39,7 @@ def board_row(board: Board, row: PartyCharacter) -> SafeString:
         f'<td class="state">{state_html(links)}{_details(links)}</td>',
         f'<td class="best">{_best_traits(links)}</td>',
         *(_figure_cell(links, column, looks) for column, looks in others),
-        f'<td class="member-deeds">{_actions(links) if row.playable else ""}</td>',
+        f'<td class="member-deeds">{_actions(links, points=board.points) if row.playable else ""}</td>',
     )
     looks = f"member{' mine' if row.mine else ''}{' out' if row.incapacitated else ''}"
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
@@ -204,8 +205,14 @@ def _term(name: str, label: str) -> str:
     return f'<dt>{escape(name)} <span class="label">{escape(label)}</span></dt>'
 
 
-def _actions(links: CharacterLinks) -> str:
-    """A link to the play page, and one for each action that marks a track."""
+# The award of points, on the page of awards.
+OF_POINTS = f"#offer-{slot(POINTS)}"
+
+
+def _actions(links: CharacterLinks, *, points: str) -> str:
+    """A link to the play page, one for each action that marks a track, and one to where `points`
+    are handed out, if anywhere.
+    """
     row = links.row
     address = links.address("character_table")
     name = f'<span class="unseen"> {escape(row.sheet.name)}</span>'
@@ -213,11 +220,17 @@ def _actions(links: CharacterLinks) -> str:
         f'<a class="quiet bare" id="{row.slot}-play" href="{address}">{icon("dices")}'
         f" Play{name}</a>"
     )
-    return play + "".join(
+    actions = play + "".join(
         f'<a class="quiet bare of-harm" id="{row.slot}-does-{slot(action.id)}"'
         f' href="{links.roll_form(action.id)}" hx-get="{links.roll_form(action.id)}">'
         f'{escape(action.name)}<span class="unseen"> to</span>{name}</a>'
         for action in row.damage_actions
+    )
+    if not points:
+        return actions
+    return actions + (
+        f'<a class="quiet bare" id="{row.slot}-points" href="{points}?to={links.id}{OF_POINTS}">'
+        f'Give points<span class="unseen"> to</span>{name}</a>'
     )
 
 
