@@ -1,7 +1,5 @@
 """A party's house rules: its options as fields, and its homebrew, which `homebrew/` describes."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.document import Document

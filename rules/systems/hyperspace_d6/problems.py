@@ -1,7 +1,5 @@
 """Every open or wrong choice of a HyperspaceD6 character, in the order of the document."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.kit.bound_fields import open_name

@@ -1,7 +1,5 @@
 """HyperspaceD6 behind the one interface: who it is, and the parts that answer."""
 
-from __future__ import annotations
-
 from rules import convention
 from rules.document import Document
 from rules.game import Game, PlayParts

@@ -3,8 +3,6 @@
 `ledger/` has the prices and effects of entries, `figures.py` the numbers of the sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Self, TypeVar
 

@@ -2,8 +2,6 @@
 terms.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """One stack of the inventory, with its upgrades. `rules.kit.inventory` counts stacks."""
 
-from __future__ import annotations
-
 import re
 from typing import Self
 from zlib import crc32

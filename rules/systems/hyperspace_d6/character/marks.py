@@ -1,7 +1,5 @@
 """The state in play: the harm track, its boxes, and the bounds of marks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.kit.play.marks import bad_mark, below_zero, not_switches

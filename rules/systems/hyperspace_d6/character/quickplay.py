@@ -2,8 +2,6 @@
 Quickplay Rules).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.phrases import counted

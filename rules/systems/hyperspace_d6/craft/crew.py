@@ -2,8 +2,6 @@
 there, stand in `tables/vehicles.toml`.
 """
 
-from __future__ import annotations
-
 from rules.craft import CrewRules, Side, any_pace
 from rules.figures import number
 from rules.forms.parsing import FormValues

@@ -2,8 +2,6 @@
 lands on whom. What is about persons alone stands in `play/fight.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The ledger of a craft: points awarded and paid in, upgrades by their price, and their offers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType

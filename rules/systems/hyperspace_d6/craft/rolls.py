@@ -2,8 +2,6 @@
 and its turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from random import Random

@@ -1,7 +1,5 @@
 """The sheet of a craft, and its numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

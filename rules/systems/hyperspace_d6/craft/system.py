@@ -2,8 +2,6 @@
 and the parts that answer for documents that hold one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache, reduce
 from operator import or_

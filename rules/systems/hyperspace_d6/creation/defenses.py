@@ -1,7 +1,5 @@
 """The defenses step: their explanations, and the choices that would raise them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.forms.fields import Breakdown, BreakdownEntry, Change, Field, Raise

@@ -1,7 +1,5 @@
 """The step of edge and burden: their effects, their own fields, and the player's words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

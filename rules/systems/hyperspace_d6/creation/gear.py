@@ -1,7 +1,5 @@
 """The gear step: custom items, the credits left, and advice. `shop.py` has the shop."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

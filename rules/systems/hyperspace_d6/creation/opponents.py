@@ -1,7 +1,5 @@
 """Making an opponent: of the book's list or of a level, an elite, a group."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

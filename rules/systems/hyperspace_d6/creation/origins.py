@@ -1,7 +1,5 @@
 """The steps of species and profession: cards with their effects on the sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The fields of quick play: the character as text, and six attributes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -5,8 +5,6 @@ The rules leave many choices; these follow our taste: skills fit the profession,
 `random_gear.py` chooses the gear.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 

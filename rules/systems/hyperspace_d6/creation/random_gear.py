@@ -1,7 +1,5 @@
 """Random gear: for the best attack, then for the trained skills."""
 
-from __future__ import annotations
-
 from random import Random
 
 import msgspec

@@ -1,7 +1,5 @@
 """The gear step: the shop with its shelves, the lightsaber workshop, and custom items."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec

@@ -1,7 +1,5 @@
 """The skills step: the picks, and the focus of a species."""
 
-from __future__ import annotations
-
 from rules.creation import Bound, with_build
 from rules.forms.fields import Field, Group, Option, Pick
 from rules.forms.parsing import Values

@@ -1,7 +1,5 @@
 """The steps of creation, and their fields: those in the player's own words are here."""
 
-from __future__ import annotations
-
 from rules.creation import Binding, StepSpec, review, shown_only
 from rules.kit import step_texts
 from rules.kit.bound_fields import name_field, player_field, text_field

@@ -5,8 +5,6 @@ above them, and skills above three picks and a focus, are raises in the history,
 Character Points that come along. Pips are lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

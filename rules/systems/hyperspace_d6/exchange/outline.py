@@ -1,7 +1,5 @@
 """The neutral outline of a character of HyperspaceD6. In quick play it has attributes and texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -2,8 +2,6 @@
 their bounds and options; each kind has checks of what its fields do not show.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -4,8 +4,6 @@ All lookups for a character use these; a party without homebrew has the book its
 homebrew is left out, and reported as a problem.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeVar

@@ -4,8 +4,6 @@ and wearing items.
 Each has a check (`check_get`), which refuses it, and an effect (`get`).
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.kit import inventory

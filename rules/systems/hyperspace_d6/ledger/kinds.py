@@ -3,8 +3,6 @@
 `prices.py` has their prices, `gear.py` their effects on gear, `rules.ledger` the replay.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

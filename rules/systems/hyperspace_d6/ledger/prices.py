@@ -1,7 +1,5 @@
 """The prices of ledger entries, and their payment."""
 
-from __future__ import annotations
-
 from rules.figures import Figure, constant, number, times
 from rules.kit.currency import CHARACTER_POINTS, Accounts, Currency, Payments, of_account
 from rules.systems.hyperspace_d6.character.character import Character

@@ -2,8 +2,6 @@
 its upgrades and its features.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from rules.kit.inventory import free_item, place

@@ -3,8 +3,6 @@
 `gear.py` has the offers of gear.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

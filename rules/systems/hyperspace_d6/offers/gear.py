@@ -1,7 +1,5 @@
 """Offers of gear: carried, for sale, or found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

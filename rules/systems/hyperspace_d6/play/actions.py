@@ -1,7 +1,5 @@
 """Every action in play: the rolls of the sheet, and the procedures."""
 
-from __future__ import annotations
-
 from random import Random
 
 from msgspec.structs import replace

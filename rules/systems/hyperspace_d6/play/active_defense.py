@@ -2,8 +2,6 @@
 attribute roll against any threat (HyperspaceD6, Active Defense; Quickplay Rules).
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Checks: their dice, points, and what comes of them; a GM's roll requests and opposed checks."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, field

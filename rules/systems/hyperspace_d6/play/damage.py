@@ -2,8 +2,6 @@
 damage minus Soak, or in quick play a wound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple, TypeVar

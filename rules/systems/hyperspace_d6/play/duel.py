@@ -1,7 +1,5 @@
 """Lightsaber duels: what a turn can be declared with, and what the winner can choose."""
 
-from __future__ import annotations
-
 from rules.duel import DuelRules, Prize
 from rules.kit.play.outcomes import marked
 from rules.play import Attempt, Outcome

@@ -2,8 +2,6 @@
 action.
 """
 
-from __future__ import annotations
-
 from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.turn import Effect, Turn

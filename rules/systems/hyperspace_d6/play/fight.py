@@ -1,7 +1,5 @@
 """A fight: the order of turns, range bands, and how a target fills in the forms of an attack."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 

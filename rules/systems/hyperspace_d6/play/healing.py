@@ -1,7 +1,5 @@
 """Healing: by a check, of oneself or another character, by rest, in bacta; and the daily rolls."""
 
-from __future__ import annotations
-
 import dataclasses
 from random import Random
 

@@ -1,7 +1,5 @@
 """Current pools: the penalties of wounds, further actions and burdens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace

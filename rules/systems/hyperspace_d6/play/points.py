@@ -2,8 +2,6 @@
 Force.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from random import Random
 

@@ -2,8 +2,6 @@
 dice to it: the items of who rolls, and a craft.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """The reading of the questions before actions."""
 
-from __future__ import annotations
-
 from rules import tables
 from rules.dice.codes import signed
 from rules.forms.fields import Field, Option

@@ -1,7 +1,5 @@
 """Smoke: a grenade that fills a place of the strip, and whom it hides."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random

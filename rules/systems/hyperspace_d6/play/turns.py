@@ -2,8 +2,6 @@
 of the fight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from random import Random

@@ -1,7 +1,5 @@
 """The weapon in hand, the setting of a blade with phases, and their effects."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from rules.dice.codes import signed

@@ -4,8 +4,6 @@ The tables and their columns stand in `tables/reference/chapters.toml`; here are
 that are no members, their texts, and their related terms.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Short descriptions of a species, a weapon, an edge …: its numbers in one line, and its effect."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sheet as plain numbers, for the command line and for scripts."""
 
-from __future__ import annotations
-
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.rulebook.book import book

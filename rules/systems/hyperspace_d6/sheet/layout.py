@@ -1,7 +1,5 @@
 """The sections of the sheet in display order. `character/figures.py` has the numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.dice.codes import signed

@@ -1,7 +1,5 @@
 """The sheet of an opponent, and its numbers: what fights, without what only players have."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.figures import number

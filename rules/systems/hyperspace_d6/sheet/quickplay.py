@@ -2,8 +2,6 @@
 Quickplay Rules).
 """
 
-from __future__ import annotations
-
 from rules.figures import Figure, constant, number, total
 from rules.sheet.sections import (
     Attack,
