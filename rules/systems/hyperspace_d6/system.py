@@ -7,7 +7,7 @@ from rules.kit.play.harm_boxes import HarmBoxes
 from rules.ledger.offers import OfferGroup
 from rules.sheet.sections import Sheet, Track
 from rules.systems.hyperspace_d6 import house as house_rules
-from rules.systems.hyperspace_d6 import problems
+from rules.systems.hyperspace_d6 import offers, problems
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import fight as craft_fight
@@ -17,10 +17,9 @@ from rules.systems.hyperspace_d6.document.build import Build, Marks
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.exchange import conversion, outline
+from rules.systems.hyperspace_d6.ledger.gear import STASH
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
-from rules.systems.hyperspace_d6.ledger.stash import STASH
-from rules.systems.hyperspace_d6.offers import advancement, gear
-from rules.systems.hyperspace_d6.play import actions, checks, duel, modifiers, turns
+from rules.systems.hyperspace_d6.play import actions, checks, fight, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
 from rules.systems.hyperspace_d6.rulebook.book import FOLDER
 from rules.systems.hyperspace_d6.sheet import export, layout, opponent, quickplay
@@ -55,7 +54,7 @@ def _by_hand(character: Character, level: int, count: int) -> dict[str, int]:
 
 def _market(character: Character) -> tuple[OfferGroup, ...]:
     """In quick play gear is text: there is no shop."""
-    return () if character.house.quickplay else gear.market(character)
+    return () if character.house.quickplay else offers.market(character)
 
 
 class PartyHomebrew(house_rules.PartyHomebrew):
@@ -94,11 +93,11 @@ SYSTEM = Game[Character](
     outline=outline.outline,
     from_codes=conversion.document,
     offers={
-        "advance": advancement.advance,
-        "carried": gear.carried,
+        "advance": offers.advance,
+        "carried": offers.carried,
         "market": _market,
-        "table": advancement.table,
-        "given": advancement.given,
+        "table": offers.table,
+        "given": offers.given,
     },
     play=PlayParts(
         state=modifiers.play_state,
@@ -117,6 +116,6 @@ SYSTEM = Game[Character](
     craft=CRAFT,
     reference=chapters.chapters,
     fight=craft_fight.FIGHT,
-    duel=duel.DUEL,
+    duel=fight.DUEL,
     others={"craft": CRAFT_GAME},
 )

@@ -10,7 +10,7 @@ from rules.document import Document
 from rules.figures import Figure, bonus, constant, instead, total
 from rules.kit.character import GameCharacter
 from rules.kit.play.marks import bounded
-from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.character.opponents import OpponentStats
 from rules.systems.hyperspace_d6.character.validation import ValidatedBuild, validate
 from rules.systems.hyperspace_d6.document.build import Build, Marks

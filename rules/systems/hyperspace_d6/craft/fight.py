@@ -13,7 +13,6 @@ from rules.kit.craft.fight import Targets, is_craft, with_craft
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.craft import rolls
 from rules.systems.hyperspace_d6.play import fight as persons
-from rules.systems.hyperspace_d6.play import smoke
 from rules.systems.hyperspace_d6.play.roll_form import DODGE, EVADE, HELD_FIELD
 from rules.systems.hyperspace_d6.play.rollables import ABOARD
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -103,7 +102,7 @@ WITH_CRAFT = with_craft(
         circumstances=(
             Circumstance(persons.COVER, "Cover", f"+{book().play.shelter[persons.COVER]} to Dodge"),
             Circumstance(
-                smoke.SMOKE,
+                persons.SMOKE,
                 "Smoke",
                 f"+{book().play.shelter[persons.COVER]} to Dodge, no attacks on those outside it",
             ),
@@ -126,7 +125,7 @@ WITH_CRAFT = with_craft(
         defend=persons.defend,
         attacks=persons.attacks,
         effect=persons.effect,
-        unseen=smoke.unseen,
+        unseen=persons.unseen,
         reach=persons.reach,
         most=persons.most,
     ),

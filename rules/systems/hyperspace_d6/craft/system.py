@@ -1,5 +1,5 @@
-"""Craft behind the one interface: how one is made, of the book's list or with every number typed,
-and the parts that answer for documents that hold one.
+"""Craft behind the one interface: what a pilot gives to one, and it to its crew; how one is made, of
+the book's list or with every number typed; and the parts that answer for documents that hold one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,24 +8,100 @@ from operator import or_
 
 from msgspec.structs import replace
 
-from rules.craft import MarkChanged
+from rules.craft import CrewRules, MarkChanged, Side, any_pace
 from rules.craft_game import craft_game
 from rules.document import Document
+from rules.figures import number
 from rules.forms.parsing import FormValues
 from rules.kit import starters
 from rules.kit.craft import form
+from rules.kit.craft.craft import CraftWeapon
+from rules.kit.craft.crew import CREW_DICE, crew_rules
+from rules.kit.craft.sheet import lines
+from rules.kit.craft.tables import ActionRow
 from rules.kit.play.answers import Answers
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable
 from rules.opponents import WHO, ListedOpponent
+from rules.play import Attempt
+from rules.sheet.sections import Line
+from rules.systems.hyperspace_d6.character import figures
+from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import damage, fight, rolls, sheet
-from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS
-from rules.systems.hyperspace_d6.craft.crew import CREW
+from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS, Craft
 from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER, UPGRADES
+from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated, unable
+from rules.systems.hyperspace_d6.play.roll_form import CRAFT_DICE
+from rules.systems.hyperspace_d6.play.rollables import ABOARD, rollable
 from rules.systems.hyperspace_d6.play.rolls import READER
 from rules.systems.hyperspace_d6.rulebook import guide as guides
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
+# The level of people whom a crew without names is by default.
+USUAL = guide().npc_levels["proficient"]
+
+
+def _given(craft: Craft, row: ActionRow, weapon: CraftWeapon | None) -> FormValues:
+    """The dice of the craft for a check, less those that damage takes; and the damage of a weapon
+    with its scale.
+    """
+    if row.by_craft:
+        return {}
+    terms = (*((craft.figure(row.dice),) if row.dice else ()), *rolls.damage_taken(craft))
+    values: FormValues = {CRAFT_DICE: tuple(f"{term.value} {term.label}" for term in terms)}
+    if weapon is None:
+        return values
+    gun = f"{craft.damage(weapon).value} {weapon.name}"
+    ion: FormValues = {"nature": ("ion",)} if weapon.special else {}
+    return {**values, "gun": (gun,), "scale": (craft.kind.id,), **ion}
+
+
+def _flown(pilot: Attempt[Character], craft: Attempt[Craft]) -> dict[str, int]:
+    """The present dice of the pilot, for initiative, and their whole code as a number for
+    Evade if they have a die in the skill itself (HyperspaceD6, Vehicle Defenses). Who is out steers
+    nothing.
+    """
+    if incapacitated(pilot.character):
+        return {rolls.PILOT: 0}
+    skill = craft.character.kind.values["skill"]
+    check = rollable(pilot.character, f"{ABOARD}.{skill}")
+    if check is None:
+        return {}
+    turn = {rolls.PILOT: max(0, current_pool(pilot, check, cost=0).value)}
+    if check.pool.value > figures.attribute(pilot.character, check.attribute).value:
+        turn[rolls.EVADE] = check.pool.value
+    return turn
+
+
+def _opposed(craft: Attempt[Craft]) -> FormValues:
+    """The dice of the other side of an opposed Pilot check: the pilot it, and Mobility."""
+    steering = craft.situation.get(rolls.PILOT, craft.situation.get(CREW_DICE, 0))
+    less = sum(term.value for term in rolls.damage_taken(craft.character))
+    return {"opposed": (str(max(1, steering + craft.character.value("mobility") + less)),)}
+
+
+def _lines(craft: Craft) -> tuple[Line, ...]:
+    """Hull, and how many systems are damaged."""
+    damaged = number("damaged systems", craft.marks.damaged, source="At the table")
+    marked = (Line("damaged", "Damaged", damaged),) if craft.marks.damaged else ()
+    return (*lines(craft, "hull"), *marked)
+
+
+# A crew of opponents has its dice in Evade, too (HyperspaceD6, Vehicle Defenses: skilled NPCs).
+CREW: CrewRules[Character, Craft] = crew_rules(
+    DECLARED,
+    flown=_flown,
+    crewed=lambda dice: {rolls.EVADE: dice},
+    given=_given,
+    evade=rolls.evade,
+    opposed=_opposed,
+    sides=tuple(Side(id, id.capitalize()) for id in SECTIONS),
+    crew_dice=USUAL.attributes + USUAL.skill_dice,
+    pace=any_pace,
+    lines=_lines,
+    shares=lambda craft: sheet.shares(craft) if craft.value("shields") else (),
+    unable=lambda person, takes: unable(person.character, person.situation, takes),
+)
 EVEN = "Its Shields are spread evenly again: their sections had more than it has now."
 TYPED = form.craft_rules(DECLARED, CREW)
 

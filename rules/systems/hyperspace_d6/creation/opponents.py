@@ -17,9 +17,8 @@ from rules.kit.play.answers import Answers, menu, number_field, pick, whole
 from rules.opponents import WHO, ListedOpponent, OpponentRules
 from rules.phrases import counted
 from rules.problems import Problem
-from rules.systems.hyperspace_d6.document.build import Build, Marks
+from rules.systems.hyperspace_d6.document.build import Build, Elite, Marks, Opponent
 from rules.systems.hyperspace_d6.document.house import House
-from rules.systems.hyperspace_d6.document.opponent import Elite, Opponent
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Npc, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry

@@ -11,8 +11,7 @@ from rules.kit.bound_fields import number_field
 from rules.kit.play.answers import menu, pick
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.character.inventory import InventoryItem, form_id
+from rules.systems.hyperspace_d6.character.inventory import Holding, InventoryItem, form_id
 from rules.systems.hyperspace_d6.document.build import (
     LINE,
     MOST_CREDITS,

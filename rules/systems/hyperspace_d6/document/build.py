@@ -1,4 +1,4 @@
-"""The build and the marks of a HyperspaceD6 document."""
+"""The build and the marks of a HyperspaceD6 document: of a character, or of an opponent."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import msgspec
 
 from rules.document import DocumentPart
 from rules.forms import parsing
-from rules.systems.hyperspace_d6.document.opponent import Opponent
 
 
 class Edge(DocumentPart, frozen=True, kw_only=True):
@@ -119,3 +118,35 @@ class OwnProfession(DocumentPart, frozen=True, kw_only=True):
     name: str = ""
     bonuses: dict[str, int] = msgspec.field(default_factory=dict)
     force_user: bool = False
+
+
+class Elite(DocumentPart, frozen=True, kw_only=True):
+    """The advantages of an elite: the two attributes that rise, and its extra skill dice and
+    traits.
+    """
+
+    attributes: tuple[str, ...] = ()
+    armor: str = ""
+    weapons: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+
+
+class Opponent(DocumentPart, frozen=True, kw_only=True):
+    """An opponent: of the book by `id`, or of a `level`, with its `skills`, the `attributes` that
+    are not the level's, and what it has. `name` is its role. `recalculate` has the formulas replace
+    the printed defenses. `design`, `features` and `crystal` are those of its lightsaber.
+    """
+
+    id: str = ""
+    recalculate: bool = False
+    elite: Elite | None = None
+    level: str = ""
+    name: str = ""
+    skills: tuple[str, ...] = ()
+    attributes: dict[str, int] = msgspec.field(default_factory=dict)
+    armor: str = ""
+    weapons: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+    design: str = ""
+    features: tuple[str, ...] = ()
+    crystal: str = ""

@@ -17,11 +17,11 @@ from rules.ledger.entries import Entry, Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.problems import UNKNOWN, EntryRefused
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
-from rules.systems.hyperspace_d6.ledger import gear, stash
+from rules.systems.hyperspace_d6.ledger import gear
 from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, PAYMENTS, POINTS, upgrades
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
@@ -182,7 +182,7 @@ KINDS: dict[type[Entry], EntryKind] = {
     entries.Use: _parting("Used up"),
     entries.Lose: _parting("Lost"),
     Stash: _parting(TO_STASH, undoable_by_player=False, from_form=False),
-    entries.Take: EntryKind(FROM_STASH, thing, stash.check_take, stash.take, from_form=False),
+    entries.Take: EntryKind(FROM_STASH, thing, gear.check_take, gear.take, from_form=False),
     entries.Wear: WEAR,
     entries.Name: _players("Named", name, gear.check_name, gear.name),
     entries.Spend: EntryKind(

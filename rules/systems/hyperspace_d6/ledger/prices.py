@@ -3,7 +3,7 @@
 from rules.figures import Figure, constant, number, times
 from rules.kit.currency import CHARACTER_POINTS, Accounts, Currency, Payments, of_account
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import MOST_CREDITS
 from rules.systems.hyperspace_d6.document.entries import AnyEntry

@@ -13,10 +13,9 @@ from rules.systems.hyperspace_d6.play import (
     active_defense,
     checks,
     damage,
+    fight,
     healing,
-    points,
     roll_form,
-    smoke,
     turns,
 )
 from rules.systems.hyperspace_d6.play.rollables import REPAIRED, REPAIRS, THREAT, rollable
@@ -27,8 +26,8 @@ RULES = {
     **active_defense.RULES,
     **damage.RULES,
     **healing.RULES,
-    **points.RULES,
-    **smoke.RULES,
+    **checks.RULES,
+    **fight.RULES,
 }
 ROLLS = rolls_by_kind(
     rollable,

@@ -1,7 +1,9 @@
-"""Checks: their dice, points, and what comes of them; a GM's roll requests and opposed checks."""
+"""Checks: their dice, and what comes of them; Character Points and Force Points, and a feat of the
+Force; a GM's roll requests and opposed checks.
+"""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -15,21 +17,16 @@ from rules.dice.codes import signed
 from rules.figures import Figure, constant, dice, times, total
 from rules.kit.play.checks import Check, compared, refuse, settled
 from rules.kit.play.outcomes import text
+from rules.kit.play.planned_procedures import ProcedureRule
 from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.turns import scopes, with_effect
 from rules.phrases import counted
-from rules.play import Attempt, Die, Fold, FollowUp, Held, Outcome
+from rules.play import Attempt, Die, Fold, FollowUp, Held, MarkChange, Outcome, TurnState
+from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.holdings import Holding
+from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.document.entries import Spend, Use
-from rules.systems.hyperspace_d6.play import effects, points, weapon_in_hand
-from rules.systems.hyperspace_d6.play.modifiers import (
-    AUTO_FIRE,
-    current_pool,
-    dice_terms,
-    incapacitated,
-    too_many_actions,
-)
+from rules.systems.hyperspace_d6.play import modifiers, weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, is_thrown
 from rules.systems.hyperspace_d6.play.rolls import MOST_DICE, MOST_NUMBER, Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -47,8 +44,12 @@ THEIRS = "their "
 CHECKED = "checked"
 FORCED = "Your GM says what happens to them: damage, or an effect."
 POINT_RULE = "Spend a Character Point on your last check, one a round."
+CHARACTER_POINT, FORCE_POINT = "character-point", "force-point"
+NAMES = {CHARACTER_POINT: "Character Point", FORCE_POINT: "Force Point"}
+NEXT = "Begin a new round, or end the fight."
+AGAIN = " A new session brings them back."
 # What could be chosen besides, and is worth a look at the chance.
-ALTERNATIVES = {id: f"a {name}" for id, name in points.NAMES.items()} | {effects.AIM: "aiming"}
+ALTERNATIVES = {id: f"a {name}" for id, name in NAMES.items()} | {modifiers.AIM: "aiming"}
 
 
 @dataclass(kw_only=True)
@@ -95,11 +96,11 @@ class RollCheck(Check):
         play, roll, pool = book().play, self.rollable, self._base()
         if terms := tuple(self._modifiers()):
             pool = total(roll.name, pool, *terms, unit="D", source=roll.pool.source)
-        if points.FORCE_POINT in self.chosen and pool.value > 0:
+        if FORCE_POINT in self.chosen and pool.value > 0:
             factor = constant("", play.times["force_point"], source=play.sources["point"])
             ruling = guide().topics["both-points"].ruling
             pool = times(roll.name, factor, replace(pool, label="dice"), unit="D", ruling=ruling)
-        if points.CHARACTER_POINT in self.chosen:
+        if CHARACTER_POINT in self.chosen:
             worth = self.attempt.character.point_dice
             point = dice("Character Point", worth, source=play.sources["point"])
             pool = total(roll.name, pool, point, unit="D")
@@ -109,14 +110,14 @@ class RollCheck(Check):
         """The pool with the penalties of a check that takes so many actions."""
         roll, cost = self.rollable, self.cost
         if cost not in self.bases:
-            self.bases[cost] = current_pool(self.attempt, roll, *scopes(roll), cost=cost)
+            self.bases[cost] = modifiers.current_pool(self.attempt, roll, *scopes(roll), cost=cost)
         return self.bases[cost]
 
     def _modifiers(self) -> Iterator[Figure]:
         yield from (figure for figure in self.helps if figure.unit == "D")
-        yield from dice_terms(
+        yield from modifiers.dice_terms(
             ("aim", "aim", "aim" in self.chosen),
-            ("auto_fire", AUTO_FIRE, "auto-fire" in self.chosen),
+            ("auto_fire", modifiers.AUTO_FIRE, "auto-fire" in self.chosen),
             ("helper", counted(self.helpers, "helper"), self.helpers),
             ("circumstance", "conditions", self.bonus),
         )
@@ -124,12 +125,12 @@ class RollCheck(Check):
     def refusal(self) -> str:
         """Why it cannot be rolled with these points and targets, "" if it can."""
         attempt, roll, chosen = self.attempt, self.rollable, self.chosen
-        if refusal := self.never or too_many_actions(attempt, self.cost):
+        if refusal := self.never or modifiers.too_many_actions(attempt, self.cost):
             return refusal
         is_second = "second" in chosen and attempt.situation.get(ROUNDS)
-        if is_second and not effects.has_second(attempt.turn, roll):
+        if is_second and not modifiers.has_second(attempt.turn, roll):
             return "There is no second attack left. Roll the first of two attacks."
-        if refusal := points.refusal(attempt, chosen):
+        if refusal := points_refusal(attempt, chosen):
             return refusal
         is_one = attempt.character.members is None and "auto-fire" in roll.properties
         if is_one and len(self.targets) > 1 and "auto-fire" not in chosen:
@@ -139,7 +140,7 @@ class RollCheck(Check):
     def roll(self, rng: Random) -> tuple[Die, ...]:
         """The rolled dice: the first is the Destiny Die, the last are a Character Point's."""
         faces = pools.roll(rng, self.pool.value)
-        is_pointed = points.CHARACTER_POINT in self.chosen
+        is_pointed = CHARACTER_POINT in self.chosen
         plain = len(faces) - (self.attempt.character.point_dice if is_pointed else 0)
         return tuple(
             Die(face, "point" if place >= max(1, plain) else "" if place else "destiny")
@@ -152,10 +153,10 @@ class RollCheck(Check):
         """
         if self.chance() is None:
             return
-        may_aim = self.rollable.damage_key and not effects.is_aiming(self.attempt.turn)
+        may_aim = self.rollable.damage_key and not modifiers.is_aiming(self.attempt.turn)
         for id, name in ALTERNATIVES.items():
-            if id not in self.chosen and (id != effects.AIM or may_aim):
-                cost = self.cost + (id == effects.AIM)
+            if id not in self.chosen and (id != modifiers.AIM or may_aim):
+                cost = self.cost + (id == modifiers.AIM)
                 yield name, dataclasses.replace(self, chosen=self.chosen | {id}, cost=cost)
         yield "one more helper", dataclasses.replace(self, helpers=self.helpers + 1)
 
@@ -178,7 +179,7 @@ class RollCheck(Check):
 
 def never(character: Character, roll: Rollable) -> str:
     """Why this check cannot be rolled, whatever the form says; "" if it can."""
-    if out := incapacitated(character):
+    if out := modifiers.incapacitated(character):
         return out
     if roll.attribute == FORCE and not character.has_force:
         return "You have no dice in the Force. Unlock it first."
@@ -203,7 +204,7 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     attempt, roll, chosen = inputs.attempt, check.rollable, check.chosen
     added, target, (opposed, _) = check.added, check.target, check.against or (0, 0)
     others = pools.roll(rng, opposed) if opposed and target is None else ()
-    is_pointed = points.CHARACTER_POINT in chosen
+    is_pointed = CHARACTER_POINT in chosen
     several = check.targets if len(check.targets) > 1 else ()
     outcome = replace(
         outcome,
@@ -212,23 +213,23 @@ def checked(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         target=target.value if target else sum(others) if others else None,
         against=target.label if target else f"{THEIRS}{opposed}D" if others else "",
         asks=book().play.destiny.get(str(outcome.dice[0].face), ""),
-        shifts=(points.force_point(attempt.character),) if points.FORCE_POINT in chosen else (),
+        shifts=(force_point(attempt.character),) if FORCE_POINT in chosen else (),
         entries=(Spend(cp=1, note=roll.name),) if is_pointed else (),
         situation={
-            **points.spent(attempt.situation, chosen),
+            **points_spent(attempt.situation, chosen),
             **({"held": attempt.situation["held"] - 1} if check.releases else {}),
             **weapon_in_hand.thrown(attempt, roll.weapon, roll.key),
         },
         hit=_hit(check),
         miss=roll.miss if roll.miss.action else second(roll, chosen),
-        point=not is_pointed and not points.refusal(attempt, {points.CHARACTER_POINT}),
+        point=not is_pointed and not points_refusal(attempt, {CHARACTER_POINT}),
         each=tuple(Held(f"Target {place}", one.label, one.value) for place, one in several),
         does=_stuns() if roll.stuns else FORCED if roll.key == FORCE_ATTACK else "",
     )
     if "double" in chosen and attempt.situation.get(ROUNDS):
-        outcome = with_effect(attempt, outcome, effects.second_attack(roll))
+        outcome = with_effect(attempt, outcome, modifiers.second_attack(roll))
     elif "second" in chosen:
-        outcome = replace(outcome, effects=effects.without_second(attempt.turn, roll))
+        outcome = replace(outcome, effects=modifiers.without_second(attempt.turn, roll))
     judged = _judged(attempt, outcome)
     if _throws(roll):
         judged = thrown(judged, roll.weapon)
@@ -285,7 +286,7 @@ def _judged(attempt: Attempt[Character], outcome: Outcome) -> Outcome:
 
 def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a finished roll: its dice are added."""
-    if not outcome.point or points.refusal(attempt, {points.CHARACTER_POINT}):
+    if not outcome.point or points_refusal(attempt, {CHARACTER_POINT}):
         refuse(outcome.action, POINT_RULE)
     more = tuple(Die(face, "point") for face in pools.roll(rng, attempt.character.point_dice))
     outcome = replace(
@@ -293,7 +294,52 @@ def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Out
         dice=(*outcome.dice, *more),
         shifts=(),
         entries=(Spend(cp=1, note=outcome.name),),
-        situation=points.spent(attempt.situation, {points.CHARACTER_POINT}),
+        situation=points_spent(attempt.situation, {CHARACTER_POINT}),
         point=False,
     )
     return _judged(attempt, outcome)
+
+
+def of_round(point: str) -> str:
+    """The number of a turn that says if a point was spent in this round."""
+    return point.replace("-", "_")
+
+
+def points_spent(situation: TurnState, chosen: Collection[str]) -> dict[str, int]:
+    """The changes of the turn after points were spent: none outside of rounds."""
+    return {of_round(point): 1 for point in NAMES if point in chosen and situation.get(ROUNDS)}
+
+
+def points_refusal(attempt: Attempt[Character], chosen: Collection[str]) -> str:
+    """Why the chosen points cannot be spent now, "" if they can."""
+    character = attempt.character
+    for point in (id for id in NAMES if id in chosen):
+        is_force = point == FORCE_POINT
+        left = (
+            modifiers.force_points_left(character).value if is_force else character.character_points
+        )
+        if left < 1:
+            return f"You have no {NAMES[point]}s left.{AGAIN if is_force else ''}"
+        if attempt.situation.get(of_round(point)):
+            return f"You already spent a {NAMES[point]} this round. {NEXT}"
+    return ""
+
+
+def force_point(character: Character) -> MarkChange:
+    """One Force Point less."""
+    full = figures.force_points(character).value
+    return MarkChange("force_points", -1, most=full, full=full)
+
+
+def _no_feat(character: Character, situation: TurnState) -> str:
+    return modifiers.incapacitated(character) or points_refusal(
+        Attempt(character, situation), {FORCE_POINT}
+    )
+
+
+def _feat(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    shifts, turn = (force_point(inputs.character),), points_spent(inputs.situation, {FORCE_POINT})
+    return text(outcome, inputs["note"], shifts=shifts, situation=turn)
+
+
+RULES = {"feat": ProcedureRule(_feat, barred=_no_feat, has=lambda character: character.has_force)}

@@ -21,18 +21,8 @@ from rules.kit.play.turns import with_effect
 from rules.play import Action, Die, MarkChange, Outcome, RollForm, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.play import modifiers
 from rules.systems.hyperspace_d6.play.checks import CHECKED, second
-from rules.systems.hyperspace_d6.play.effects import STUN, STUNNED
-from rules.systems.hyperspace_d6.play.modifiers import (
-    AUTO_FIRE,
-    DEAD,
-    NOBODY,
-    damage,
-    incapacitated,
-    is_played_quickly,
-    is_played_whole,
-    unable,
-)
 from rules.systems.hyperspace_d6.play.roll_form import craft_dice, double, ways_chosen
 from rules.systems.hyperspace_d6.play.rollables import Rollable
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
@@ -108,11 +98,11 @@ def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     if rollable.aboard:
         pool = total("Damage", *craft_dice(inputs.answers), unit="D", source=source)
     else:
-        pool = damage(inputs.attempt, rollable)
+        pool = modifiers.damage(inputs.attempt, rollable)
         play, is_faster = book().play, "auto-fire" in chosen
         gains = play.dice["auto_fire_damage"]
         if is_faster:
-            more = dice(AUTO_FIRE, gains, source=play.sources["auto_fire"])
+            more = dice(modifiers.AUTO_FIRE, gains, source=play.sources["auto_fire"])
             pool = total(rollable.name, pool, more, unit="D", source=source)
         ways: list[Option] = []
         if "auto-fire" in rollable.properties:
@@ -124,7 +114,9 @@ def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
             inputs.fields.append(pick("ways", "How", tuple(ways)))
         inputs.ask(QUESTIONS["scales"])
     average = f"{pools.average_text(pool.value)} on average"
-    return RollPlan(roll=PlainRoll(pool, incapacitated(inputs.character)), foreseen=(average,))
+    return RollPlan(
+        roll=PlainRoll(pool, modifiers.incapacitated(inputs.character)), foreseen=(average,)
+    )
 
 
 def _damaged(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
@@ -139,7 +131,7 @@ def _damaged(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random)
 
 def _threat_plan(inputs: Inputs, _rollable: Rollable) -> RollPlan:
     """An action, and no dice (HyperspaceD6, Quickplay Rules: players roll to avoid threats)."""
-    refusal = unable(inputs.character, inputs.situation)
+    refusal = modifiers.unable(inputs.character, inputs.situation)
     return RollPlan(roll=ThreatCheck(dice("", 0), refusal), foreseen=(AVOIDED,), cost=1)
 
 
@@ -173,7 +165,7 @@ def harm(character: Character, level: str, wounds: int = 1) -> Harm:
     marks, row = character.marks, next((row for row in book().harm.levels if row.id == level), None)
     if row is None:
         return Harm()
-    if level != STUNNED and character.members is not None:
+    if level != modifiers.STUNNED and character.members is not None:
         left = max(0, character.members - 1)
         message = f"One of the group falls: {left} left."
         return Harm((message,), (MarkChange("members", -1),), (f"{left} left",))
@@ -217,8 +209,8 @@ def _level(character: Character, passed: int) -> Level | None:
 def _out(character: Character, _situation: TurnState) -> str:
     """Why nothing more can hurt, "" if something can: the dead, and a group without members."""
     if character.marks.dead:
-        return DEAD
-    return NOBODY if character.members == 0 else ""
+        return modifiers.DEAD
+    return modifiers.NOBODY if character.members == 0 else ""
 
 
 def _incoming(inputs: Inputs) -> Plan:
@@ -247,8 +239,8 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     level = row.id if row else ""
     effect = harm(character, level)
     outcome = replace(outcome, target=None, against="", total=passed.value, why=passed.why)
-    if level == STUNNED:
-        outcome = with_effect(inputs.attempt, outcome, STUN)
+    if level == modifiers.STUNNED:
+        outcome = with_effect(inputs.attempt, outcome, modifiers.STUN)
     return text(
         outcome,
         *_effect_messages(character, passed.value),
@@ -261,8 +253,8 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 def _stunned(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Outcome:
     """Stunned, without any damage (HyperspaceD6, General Gear: Stun Grenade)."""
-    outcome = with_effect(inputs.attempt, outcome, STUN)
-    stunned = (marked(STUNNED),)
+    outcome = with_effect(inputs.attempt, outcome, modifiers.STUN)
+    stunned = (marked(modifiers.STUNNED),)
     return text(outcome, inputs.texts["said"], shifts=stunned, taken="stunned")
 
 
@@ -287,7 +279,7 @@ def foreseen(
 
 
 RULES = {
-    "harm": ProcedureRule(_taken, _incoming, _out, has=is_played_whole),
-    "hit": ProcedureRule(_hit, foreseen(_hit), _out, has=is_played_quickly),
-    HARM_STUN: ProcedureRule(_stunned, foreseen(_stunned), _out, has=is_played_whole),
+    "harm": ProcedureRule(_taken, _incoming, _out, has=modifiers.is_played_whole),
+    "hit": ProcedureRule(_hit, foreseen(_hit), _out, has=modifiers.is_played_quickly),
+    HARM_STUN: ProcedureRule(_stunned, foreseen(_stunned), _out, has=modifiers.is_played_whole),
 }

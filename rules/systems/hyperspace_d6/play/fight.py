@@ -1,21 +1,38 @@
-"""A fight: the order of turns, range bands, and how a target fills in the forms of an attack."""
+"""A fight: the order of turns, range bands, and how a target fills in the forms of an attack;
+smoke, and whom it hides; and lightsaber duels.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from random import Random
 from typing import Any
 
-from rules.fight import Defense, Target
+from rules.duel import DuelRules, Prize
+from rules.fight import PLACE, Defense, Target
+from rules.forms.fields import Option
 from rules.forms.parsing import FormValues
+from rules.kit.play.answers import menu
+from rules.kit.play.outcomes import marked, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
+from rules.kit.play.turns import with_effect
 from rules.play import Attempt, Outcome
+from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Attack
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
+from rules.systems.hyperspace_d6.character.inventory import Holding
+from rules.systems.hyperspace_d6.document.entries import Lose
 from rules.systems.hyperspace_d6.play import active_defense, roll_form, weapon_in_hand
-from rules.systems.hyperspace_d6.play.damage import HARM_STUN
+from rules.systems.hyperspace_d6.play.checks import thrown
+from rules.systems.hyperspace_d6.play.damage import HARM_STUN, harm
+from rules.systems.hyperspace_d6.play.modifiers import unable
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, rollable
-from rules.systems.hyperspace_d6.play.smoke import SMOKE
+from rules.systems.hyperspace_d6.play.rolls import Inputs
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.rows import Item
 from rules.systems.hyperspace_d6.sheet import layout, quickplay
+from rules.turn import Effect
 
 COVER, EXTREME = "cover", "extreme"
 # The skills that reach only what is within arm's reach.
@@ -145,3 +162,128 @@ def most(attempt: Attempt[Character], action: str) -> int:
     """The most targets of one roll."""
     roll = rollable(attempt.character, action)
     return roll.targets if roll else 1
+
+
+SMOKE, SOURCE = "smoke", "HyperspaceD6, General Gear"
+IN_SMOKE = "You can't see out of the smoke. Leave it first, or attack someone who is in it."
+THROUGH_SMOKE = "You can't see through the smoke. Move until it isn't between you."
+
+
+def grenade(character: Character) -> Holding | None:
+    """The first thing carried that fills a place with smoke; None for none. What it does lasts
+    after the last one is thrown.
+    """
+    for holding in character.carried:
+        row = holding.item.row
+        if isinstance(row, Item) and row.fills == SMOKE and holding.quantity > 0:
+            return holding
+    return None
+
+
+def unseen(circumstances: Sequence[str], targets: Sequence[Target[object]]) -> str:
+    """Why an attacker does not see a target: whoever is in smoke sees nobody beyond it, and nobody
+    sees through it (HyperspaceD6, General Gear: Smoke Grenade).
+    """
+    for target in targets:
+        line = (circumstances, *target.between, target.circumstances)
+        # Into smoke one sees, out of it and through it one does not.
+        if any(SMOKE in here and SMOKE not in beyond for here, beyond in pairwise(line)):
+            return IN_SMOKE if SMOKE in circumstances else THROUGH_SMOKE
+    return ""
+
+
+def _where(inputs: Inputs) -> Plan:
+    """The place of the strip that it fills."""
+    bands = guide().bands
+    chosen = inputs.answers.option(PLACE, bands) or next(iter(bands))
+    inputs.said[PLACE] = chosen
+    options = (Option(id, one.name, one.does, chosen=id == chosen) for id, one in bands.items())
+    inputs.fields.append(menu(PLACE, "Place on the strip", tuple(options)))
+    return Plan(foreseen=(inputs.texts["does"],))
+
+
+def _thrown(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
+    """One grenade less, and smoke where it lands. Nobody rolls for it."""
+    holding, place = grenade(inputs.character), inputs[PLACE]
+    if holding is None:
+        return outcome
+    row = guide().bands[place]
+    effect = Effect(
+        f"{SMOKE}.{place}",
+        f"Smoke, {row.name.removesuffix(' range').lower()}",
+        turns=None,
+        fills=SMOKE,
+        place=list(guide().bands).index(place),
+        source=SOURCE,
+    )
+    begun = with_effect(inputs.attempt, outcome, effect)
+    return thrown(text(begun, f"{effect.name}. {inputs.texts['does']}"), holding)
+
+
+RULES = {
+    "smoke": ProcedureRule(
+        _thrown, _where, unable, has=lambda character: grenade(character) is not None
+    )
+}
+
+
+WOUND, DISARM, TAKE, KNOCK_OUT = "wound", "disarm", "take", "knock-out"
+NO_SUCH_PRIZE = "A winner can wound, disarm, or knock out."
+NO_WEAPON = "There is no weapon on this sheet to take."
+SKILL = "skills."
+# What a face of the Destiny Die allows, said to the side that may do it.
+SIX = "Your Destiny Die shows 6. You may change the place or bring in a hazard, and take a die."
+ONE = "Their Destiny Die shows 1. You may bring in a complication for them, and take a die."
+PRIZES = (
+    Prize(WOUND, "Wound", "One wound. Soak doesn’t help."),
+    Prize(DISARM, "Disarm", "The weapon falls from the hand. It stays on the sheet."),
+    Prize(TAKE, "Disarm for good", "The weapon is gone, and off the sheet."),
+    Prize(KNOCK_OUT, "Knock out", "Unconscious, left for dead."),
+)
+
+
+def _prize(attempt: Attempt[Character], prize: str) -> Outcome:
+    """The outcome of a prize for the loser of the duel."""
+    chosen = next((one for one in PRIZES if one.id == prize), None)
+    if chosen is None:
+        raise RuleViolation([Problem("bad-value", "prize", NO_SUCH_PRIZE)])
+    shifts = {
+        WOUND: harm(attempt.character, "wounded").changes,
+        KNOCK_OUT: (marked("unconscious"),),
+    }
+    return Outcome(
+        action=f"duel.{prize}",
+        name=f"Lost a duel: {chosen.name.lower()}",
+        kind="harm",
+        said=(chosen.does,),
+        shifts=shifts.get(prize, ()),
+        entries=(Lose(item=_weapon(attempt)),) if prize == TAKE else (),
+        situation=weapon_in_hand.emptied(attempt) if prize in (DISARM, TAKE) else {},
+    )
+
+
+def _weapon(attempt: Attempt[Character]) -> str:
+    """The weapon of a duel by its item: what is in hand, or else a saber, or else any."""
+    weapons, held = weapon_in_hand.weapons(attempt.character), weapon_in_hand.in_hand(attempt)
+    weapons.sort(key=lambda one: (one is not held, not weapon_in_hand.is_reflective(one)))
+    if not weapons:
+        raise RuleViolation([Problem("barred", "prize", NO_WEAPON)])
+    return weapons[0].item.key
+
+
+DUEL = DuelRules[Character](
+    initiative="initiative",
+    dice=1,
+    skills=lambda state: tuple(
+        (key, pool.label)
+        for key, pool in state.pools.items()
+        if key.startswith(SKILL) and pool.value > 0
+    ),
+    usual="skills.melee",
+    prizes=PRIZES,
+    prize=_prize,
+    rights={6: SIX, 1: ONE},
+    order=guide().topics["duel-turn"].does,
+    ending=guide().topics["duel-end"].does,
+    tie=guide().topics["duel-end"].ruling,
+)

@@ -16,14 +16,8 @@ from rules.play import SOMEBODY, WHOM, Die, FollowUp, MarkChange, Outcome, TurnS
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document import entries
-from rules.systems.hyperspace_d6.play import checks, turns
+from rules.systems.hyperspace_d6.play import checks, modifiers, turns
 from rules.systems.hyperspace_d6.play.damage import foreseen
-from rules.systems.hyperspace_d6.play.modifiers import (
-    if_alive,
-    incapacitated,
-    is_played_quickly,
-    is_played_whole,
-)
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
 from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
@@ -39,7 +33,7 @@ UNHURT = "You have no wounds to heal."
 
 def _unhurt(character: Character, situation: TurnState) -> str:
     """Why nothing can be healed, "" if something can."""
-    return if_alive(character, situation) or ("" if is_hurt(character) else UNHURT)
+    return modifiers.if_alive(character, situation) or ("" if is_hurt(character) else UNHURT)
 
 
 def _is_idle(character: Character) -> bool:
@@ -63,7 +57,7 @@ def mends(character: Character) -> bool:
 
 def _no_mending(character: Character, situation: TurnState) -> str:
     """Why nobody can be healed by a check, "" if somebody can: a medpac can be used on others."""
-    if out := incapacitated(character):
+    if out := modifiers.incapacitated(character):
         return out
     if mends(character):
         return _unhurt(character, situation)
@@ -159,7 +153,7 @@ def _treatment(inputs: Inputs) -> Plan:
     name = character.skills[character.tables.skill_id(skill)].name
     label = inputs.texts["label"].format(name)
     inputs.ask(replace(question, label=label) for question in QUESTIONS["treated"])
-    if character.of_row(MEDPAC) and is_played_whole(character):
+    if character.of_row(MEDPAC) and modifiers.is_played_whole(character):
         inputs.ask(QUESTIONS["medpac"])
     if inputs["total"] is None:
         return Plan()
@@ -235,22 +229,24 @@ def _craved(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, _craving(inputs), shifts=(marked("craving", by),))
 
 
-TREATMENT = ProcedureRule(_treated, _treatment, _unhurt, has=is_played_whole, idle=_is_idle)
+TREATMENT = ProcedureRule(
+    _treated, _treatment, _unhurt, has=modifiers.is_played_whole, idle=_is_idle
+)
 RULES = {
     REPAIR: ProcedureRule(_mended, _mending, _no_mending, has=mends, idle=_is_idle),
     MEDPAC: ProcedureRule(
         _mended,
         _mending,
         _no_mending,
-        has=lambda character: is_played_whole(character) and not mends(character),
+        has=lambda character: modifiers.is_played_whole(character) and not mends(character),
     ),
     TREATED: TREATMENT,
-    "treated-quickly": dataclasses.replace(TREATMENT, has=is_played_quickly),
-    "day": ProcedureRule(_rested, barred=if_alive, about=_day_about),
+    "treated-quickly": dataclasses.replace(TREATMENT, has=modifiers.is_played_quickly),
+    "day": ProcedureRule(_rested, barred=modifiers.if_alive, about=_day_about),
     "bacta": ProcedureRule(_bathed, barred=_unhurt, idle=_is_idle),
     "craving": ProcedureRule(
         _craved,
-        barred=if_alive,
+        barred=modifiers.if_alive,
         has=lambda character: character.burden_mark == "craving",
         about=_craving,
     ),

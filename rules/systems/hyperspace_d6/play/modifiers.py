@@ -1,4 +1,6 @@
-"""Current pools: the penalties of wounds, further actions and burdens."""
+"""Current pools: the penalties of wounds, further actions and burdens, and the effects that last for
+some turns: a stun, an aim, and the second of two attacks that are one action.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -15,13 +17,12 @@ from rules.play import Attempt, PlayState, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
-from rules.systems.hyperspace_d6.play.effects import STUN, STUNNED
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
 from rules.systems.hyperspace_d6.sheet import layout, quickplay
-from rules.turn import Scope, Turn
+from rules.turn import Effect, Scope, Turn
 
 # What a turn's numbers say: whether rounds are played (`rounds`), actions declared, range bands
 # moved and actions held in this turn, points spent in this round; and what `weapon_in_hand.py` says
@@ -30,6 +31,18 @@ AUTO_FIRE = "Auto-Fire"
 DEAD = "Dead: no more rolls."
 NOBODY = "The whole group is down."
 UNCONSCIOUS = "Unconscious: can't act until a wound is healed."
+STUNNED, AIM = "stunned", "aim"
+# Before the key of an attack whose second one is still free.
+SECOND = "second."
+PLAY = book().play
+# A die less on one's next turn, and over with it (HyperspaceD6, Stunned).
+STUN = Effect(
+    STUNNED, "Stunned", PLAY.dice[STUNNED], waits=1, mark=STUNNED, source=PLAY.sources[STUNNED]
+)
+# A die more for one's next attack, in this turn or the next (HyperspaceD6, Modifying Checks).
+TAKEN_AIM = Effect(
+    AIM, "Aim", PLAY.dice[AIM], on="attacks", turns=2, uses=1, source=PLAY.sources[AIM]
+)
 
 
 def incapacitated(character: Character, _situation: TurnState | None = None) -> str:
@@ -272,3 +285,24 @@ def sheltered(
     for id, label in (("cover", "cover"), ("extreme", "extreme range")):
         if id in shelter and defense == "dodge":
             yield figure(label, play.shelter[id], source=play.sources["shelter"])
+
+
+def is_aiming(turn: Turn) -> bool:
+    """True if an action was spent on aiming already."""
+    return any(effect.id == AIM for effect in turn.effects)
+
+
+def second_attack(roll: Rollable) -> Effect:
+    """The second attack of an action, until the turn is over (HyperspaceD6, Weapons & Armor)."""
+    source = book().properties["double"].source
+    return Effect(f"{SECOND}{roll.key}", f"Second attack, {roll.name}", on="attacks", source=source)
+
+
+def has_second(turn: Turn, roll: Rollable) -> bool:
+    """True if the second attack of an action with this weapon is still to come."""
+    return any(effect.id == f"{SECOND}{roll.key}" for effect in turn.effects)
+
+
+def without_second(turn: Turn, roll: Rollable) -> tuple[Effect, ...]:
+    """The effects after the second attack."""
+    return tuple(effect for effect in turn.effects if effect.id != f"{SECOND}{roll.key}")

@@ -16,10 +16,15 @@ from rules.play import Attempt, Fold
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play import effects, weapon_in_hand
-from rules.systems.hyperspace_d6.play.checks import CHECKED, RollCheck, checked, never
-from rules.systems.hyperspace_d6.play.modifiers import added, further_actions, sheltered
-from rules.systems.hyperspace_d6.play.points import NAMES, of_round
+from rules.systems.hyperspace_d6.play import modifiers, weapon_in_hand
+from rules.systems.hyperspace_d6.play.checks import (
+    CHECKED,
+    NAMES,
+    RollCheck,
+    checked,
+    never,
+    of_round,
+)
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, properties
 from rules.systems.hyperspace_d6.play.rolls import (
     MOST_DICE,
@@ -46,7 +51,7 @@ BAD_DICE = "The dice of a craft are a number and what gives them: 2 Firepower."
 def check_plan(inputs: Inputs, roll: Rollable, *, target: int | None = None) -> RollPlan:
     """The dice of a check and its target; a `target` that the rules say is not asked for."""
     check = inputs.said[CHECKED] = ask_check(inputs, roll, target)
-    further = further_actions(inputs.attempt, check.cost)
+    further = modifiers.further_actions(inputs.attempt, check.cost)
     return RollPlan(
         roll=check,
         foreseen=check.foreseen(),
@@ -80,19 +85,19 @@ def ask_check(inputs: Inputs, roll: Rollable, target: int | None) -> RollCheck:
     ranges = {id: item.ranges for id, _, item in usables if item and item.ranges}
     aiming = {id for id, _, item in usables if item and item.aims}
     blocked, ranged = _out_of_range(inputs, ranges)
-    is_aiming = effects.is_aiming(attempt.turn)
+    is_aiming = modifiers.is_aiming(attempt.turn)
     blocked |= dict.fromkeys(aiming if is_aiming else (), AIMING)
     changes = inputs.read(QUESTIONS["changes"])
     used = [id for id in answers.chosen("used") if id in helps and not blocked.get(id)]
     _ask_target(inputs, check, target)
     aims = not aiming.isdisjoint(used)
     check.chosen = ways_chosen(inputs, roll) | NAMES.keys() & answers.chosen("points")
-    if effects.AIM in answers.chosen("ways") and not (is_aiming or aims):
-        check.chosen |= {effects.AIM}
+    if modifiers.AIM in answers.chosen("ways") and not (is_aiming or aims):
+        check.chosen |= {modifiers.AIM}
     check.helps = tuple(helps[id] for id in used)
-    check.added = added(attempt, roll, check.helps, answers.chosen("shelter"))
+    check.added = modifiers.added(attempt, roll, check.helps, answers.chosen("shelter"))
     check.bonus, check.helpers = inputs["bonus"] or 0, inputs["helpers"] or 0
-    _count(inputs, check, int(aims or effects.AIM in check.chosen))
+    _count(inputs, check, int(aims or modifiers.AIM in check.chosen))
     if roll.aboard:
         check.helps, check.gun = (*check.helps, *craft_dice(answers)), gun_values(answers)
     if inputs.has_form:
@@ -199,7 +204,7 @@ def ways_chosen(inputs: Inputs, roll: Rollable) -> frozenset[str]:
     one is still to come.
     """
     properties, ways = roll.properties, set(inputs.answers.chosen("ways"))
-    if effects.has_second(inputs.attempt.turn, roll):
+    if modifiers.has_second(inputs.attempt.turn, roll):
         ways.add("second")
     able = {"auto-fire"}.intersection(properties)
     if "double" in properties:
@@ -227,7 +232,7 @@ def _ask_foe(inputs: Inputs, check: RollCheck, attack: Attack, place: int) -> li
     defenses: list[Figure] = []
     if defense is not None:
         theirs = number("theirs", defense, source=attack.source)
-        more = sheltered(attack.defense, inputs.get(f"shelter{suffix}") or (), number)
+        more = modifiers.sheltered(attack.defense, inputs.get(f"shelter{suffix}") or (), number)
         defenses.append(total(own, theirs, *more))
     if instead is not None:
         theirs = number("theirs", instead, source=attack.source)

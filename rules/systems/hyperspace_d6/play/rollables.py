@@ -7,8 +7,7 @@ from rules.kit.play import procedures
 from rules.play import FollowUp
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.character.inventory import property_named
+from rules.systems.hyperspace_d6.character.inventory import Holding, property_named
 from rules.systems.hyperspace_d6.character.quickplay import STRIKES
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide

@@ -18,14 +18,7 @@ from rules.kit.play.turns import with_effect
 from rules.phrases import counted
 from rules.play import Attempt, Outcome, TurnState
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play import checks, effects, weapon_in_hand
-from rules.systems.hyperspace_d6.play.modifiers import (
-    actions_declared,
-    if_alive,
-    incapacitated,
-    most_actions,
-    unable,
-)
+from rules.systems.hyperspace_d6.play import checks, modifiers, weapon_in_hand
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
 from rules.systems.hyperspace_d6.play.rollables import rollable
 from rules.systems.hyperspace_d6.play.rolls import Inputs
@@ -37,6 +30,7 @@ C = TypeVar("C")
 # What a turn holds; when the fight is over nothing of that, nor of a round.
 TURN = {"actions": book().harm.actions_base, "bands": 0, "held": 0}
 OF_A_ROUND = ("rounds", "character_point", "force_point")
+ALREADY_AIMING = "You are aiming already. It counts for your next attack."
 
 
 def over(situation: TurnState) -> dict[str, int]:
@@ -53,7 +47,7 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     weapon = weapon_in_hand.declare(attempt)
     if "actions" not in values and values.keys() & {weapon_in_hand.HAND, weapon_in_hand.BLADE}:
         return weapon
-    most = most_actions(attempt.character)
+    most = modifiers.most_actions(attempt.character)
     text = f"You can take 1 to {counted(most, 'action')} in a turn."
     count = read_number(values, "actions", 1, most, refusal=text)
     return {**weapon, "actions": required(count, "actions", text)}
@@ -94,15 +88,15 @@ def movement(
 def _no_move(character: Character, situation: TurnState) -> str:
     """Why the character cannot move further, "" if they can."""
     is_free = situation.get("bands", 0) < free_bands(character)[0]
-    return unable(character, situation, cost=int(not is_free))
+    return modifiers.unable(character, situation, cost=int(not is_free))
 
 
 def _no_hold(character: Character, situation: TurnState) -> str:
     """Why no action can be held, "" if one can."""
-    declared = actions_declared(Attempt(character, situation))
+    declared = modifiers.actions_declared(Attempt(character, situation))
     is_all_held = situation.get("held", 0) >= declared and not situation.get(ROUNDS)
     all_held = "You already hold all actions of this turn." if is_all_held else ""
-    return unable(character, situation) or all_held
+    return modifiers.unable(character, situation) or all_held
 
 
 def _held(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -113,14 +107,14 @@ def _held(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 def _no_aim(character: Character, situation: TurnState) -> str:
     """Why nobody can aim now, "" if they can."""
-    is_aiming = effects.is_aiming(Turn.of(situation))
-    aiming = "You are aiming already. It counts for your next attack." if is_aiming else ""
-    return incapacitated(character) or aiming or unable(character, situation)
+    is_aiming = modifiers.is_aiming(Turn.of(situation))
+    refusal = modifiers.incapacitated(character) or ALREADY_AIMING * is_aiming
+    return refusal or modifiers.unable(character, situation)
 
 
 def _aimed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """An action to aim: a die more for one's next attack (HyperspaceD6, Modifying Checks)."""
-    aim = effects.TAKEN_AIM
+    aim = modifiers.TAKEN_AIM
     return text(with_effect(inputs.attempt, outcome, aim), f"{aim.told()}.")
 
 
@@ -139,12 +133,16 @@ def _no_turn(character: Character, situation: TurnState) -> str:
     """Why there is no turn to end, "" if there is."""
     if not situation.get(ROUNDS):
         return "No fight is running."
-    return "Your turn is over." if situation.get(TURN_OVER) else if_alive(character, situation)
+    return (
+        "Your turn is over."
+        if situation.get(TURN_OVER)
+        else modifiers.if_alive(character, situation)
+    )
 
 
 def _no_fight(character: Character, situation: TurnState) -> str:
     """Why there is no fight to end, "" if there is."""
-    if dead := if_alive(character, situation):
+    if dead := modifiers.if_alive(character, situation):
         return dead
     is_running = over(situation) or Turn.of(situation).effects
     return "" if is_running else "No fight is running."
@@ -173,12 +171,14 @@ def _began(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 
 
 RULES = {
-    "turn": ProcedureRule(_turn, barred=if_alive),
-    "round": ProcedureRule(partial(_turn, character_point=0, force_point=0), barred=if_alive),
+    "turn": ProcedureRule(_turn, barred=modifiers.if_alive),
+    "round": ProcedureRule(
+        partial(_turn, character_point=0, force_point=0), barred=modifiers.if_alive
+    ),
     "turn-end": ProcedureRule(as_rolled, barred=_no_turn, idle=always),
     "move": movement(free_bands, _no_move),
     "aim": ProcedureRule(_aimed, barred=_no_aim),
     "hold": ProcedureRule(_held, barred=_no_hold),
     "scene": ProcedureRule(_ended, barred=_no_fight, idle=always),
-    "initiative": ProcedureRule(_began, _initiative, incapacitated),
+    "initiative": ProcedureRule(_began, _initiative, modifiers.incapacitated),
 }

@@ -21,8 +21,7 @@ from rules.sheet.sections import (
 )
 from rules.systems.hyperspace_d6.character import figures, marks, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.holdings import Holding
-from rules.systems.hyperspace_d6.character.inventory import property_named
+from rules.systems.hyperspace_d6.character.inventory import Holding, property_named
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN
 from rules.systems.hyperspace_d6.rulebook import descriptions
 from rules.systems.hyperspace_d6.rulebook.book import book

@@ -11,7 +11,7 @@ from rules.document import Document
 from rules.opponents import remade
 from rules.problems import RuleViolation
 from rules.systems.hyperspace_d6.creation.opponents import OPPONENTS
-from rules.systems.hyperspace_d6.document.opponent import Elite, Opponent
+from rules.systems.hyperspace_d6.document.build import Elite, Opponent
 
 GAME = registry.get("hyperspace-d6")
 KNIGHT = {
