@@ -21,7 +21,7 @@ from rules.forms.fields import Field, Option
 from rules.forms.parsing import FormValues
 from rules.kit import typed
 from rules.kit.play.answers import Answers, menu, pick
-from rules.kit.play.checks import Check
+from rules.kit.play.checks import FixedRoll
 from rules.kit.reference_tables import NOTHING, term
 from rules.phrases import counted
 from rules.play import Die
@@ -180,27 +180,14 @@ def _signed(value: int) -> str:
 # --- initiative
 
 
-class InitiativeRoll(Check):
+class InitiativeRoll(FixedRoll):
     """The dice of initiative with what is added to them; nothing else changes it."""
 
-    __slots__ = ("_pool", "sides")
-    wins_ties, against, target, no_dice = False, None, None, ""
+    __slots__ = ("sides",)
 
     def __init__(self, pool: Figure, sides: int = pools.SIDES) -> None:
-        self._pool, self.sides = pool, sides
-
-    @property
-    def pool(self) -> Figure:
-        """The dice, with what is added."""
-        return self._pool
-
-    def refusal(self) -> str:
-        """Nothing bars it."""
-        return ""
-
-    def variants(self) -> Iterator[tuple[str, Check]]:
-        """Nothing can be added to it."""
-        yield from ()
+        super().__init__(pool)
+        self.sides = sides
 
     def reach(self, least: int) -> Fraction:
         """The exact chance of a total of at least so much."""

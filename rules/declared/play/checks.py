@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -24,7 +23,6 @@ from rules.dice import codes
 from rules.figures import Figure, dice, number, total
 from rules.kit.play.checks import (
     THEIR,
-    Check,
     against_code,
     against_total,
     compared,
@@ -114,25 +112,6 @@ def roll_of(
         more=(*more, *((dice("conditions", bonus, source=GM),) if bonus else ())),
         **rest,
     )
-
-
-class TableRoll(Check):
-    """The dice of a table against a number: nothing changes them."""
-
-    __slots__ = ("pool", "target")
-    wins_ties, against, no_dice = False, None, ""
-    pool: Figure
-
-    def __init__(self, pool: Figure, target: Figure) -> None:
-        self.pool, self.target = pool, target
-
-    def refusal(self) -> str:
-        """Nothing bars it."""
-        return ""
-
-    def variants(self) -> Iterator[tuple[str, Check]]:
-        """Nothing can be added to it."""
-        yield from ()
 
 
 def changed_check(

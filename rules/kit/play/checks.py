@@ -229,6 +229,35 @@ class Check(ABC):
         )
 
 
+class FixedRoll(Check):
+    """A roll that no choices change; `out` says why nobody can make it, "" if they can."""
+
+    __slots__ = ("against", "no_dice", "out", "pool", "target")
+    wins_ties = False
+    pool: Figure
+    no_dice: str
+
+    def __init__(
+        self,
+        pool: Figure,
+        target: Figure | None = None,
+        *,
+        against: tuple[int, int] | None = None,
+        out: str = "",
+        no_dice: str = "",
+    ) -> None:
+        self.pool, self.target, self.against = pool, target, against
+        self.out, self.no_dice = out, no_dice
+
+    def refusal(self) -> str:
+        """Why nobody can act."""
+        return self.out
+
+    def variants(self) -> Iterator[tuple[str, Check]]:
+        """None."""
+        yield from ()
+
+
 def compared(
     rolled: int,
     against: str,

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from rules.declared.play import modifiers
-from rules.declared.play.checks import TableRoll
 from rules.declared.play.inputs import Inputs
 from rules.declared.ruleset import Ruleset
 from rules.dice import pools
 from rules.figures import Figure, bonus, dice, number, total
 from rules.kit.coded.sheet import dark_side_line
+from rules.kit.play.checks import FixedRoll
 from rules.kit.play.outcomes import marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.phrases import counted
@@ -72,7 +72,7 @@ def _points(character: Any) -> Figure:
 def _gaining(inputs: Inputs) -> Plan:
     """The chance to resist: the roll has to reach the number of points including the new one."""
     points = _points(inputs.character)
-    roll = TableRoll(dice("Dark Side", ROLL.dice, source=ROLL.source), points)
+    roll = FixedRoll(dice("Dark Side", ROLL.dice, source=ROLL.source), points)
 
     def foreseen() -> Iterator[str]:
         falls = pools.percent(1 - roll.reach(points.value))

@@ -1,6 +1,4 @@
-"""A craft at the table: rolls with its dice, the damage of its weapons, what takes dice from them,
-and its turns.
-"""
+"""A craft at the table: rolls with its dice, what takes dice from them, and its turns."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -65,9 +63,7 @@ def find(craft: Craft, key: str) -> Rollable | None:
 
 
 def evade(attempt: Attempt[Craft]) -> Figure:
-    """Evade with the dice of the pilot as a number, if they are skilled (HyperspaceD6, Vehicle
-    Defenses).
-    """
+    """Evade with a skilled pilot's dice as a number (HyperspaceD6, Vehicle Defenses)."""
     built, more = attempt.character.figure("evade"), attempt.situation.get(EVADE, 0)
     if not more:
         return built
@@ -95,9 +91,7 @@ def _further(attempt: Attempt[Craft], cost: int) -> int:
 
 
 def _penalties(attempt: Attempt[Craft], cost: int = 1) -> Iterator[Figure]:
-    """The dice that damage takes, and each further action of an opponent's crew (HyperspaceD6,
-    Vehicle Damage; Minion Groups).
-    """
+    """The dice that damage takes, and each further action of an opponent's crew."""
     yield from damage_taken(attempt.character)
     actions = counted(actions_counted(attempt.situation, cost), "action")
     yield from dice_terms(("action", actions, _further(attempt, cost)))
@@ -105,8 +99,8 @@ def _penalties(attempt: Attempt[Craft], cost: int = 1) -> Iterator[Figure]:
 
 def check(craft: Craft, pool: Figure, target: Figure | None = None, opposed: int = 0) -> PlainRoll:
     """A check with a craft's dice: a crew spends no points here."""
-    no_dice = guide().topics["no-dice"].ruling
-    return PlainRoll(pool, out(craft), no_dice=no_dice, target=target, opposed=opposed)
+    no_dice, against = guide().topics["no-dice"].ruling, (opposed, 0) if opposed else None
+    return PlainRoll(pool, target, against=against, out=out(craft), no_dice=no_dice)
 
 
 def destined(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -115,9 +109,7 @@ def destined(_inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _checking(inputs: Inputs, roll: Rollable) -> RollPlan:
-    """A check: the dice of the crew member's skill, what it has to reach, and dice for
-    circumstances.
-    """
+    """A check: the dice of the crew member's skill, its target, and dice for circumstances."""
     inputs.ask(QUESTIONS["crew"], {"skill": lambda inputs: inputs.situation.get(CREW_DICE)})
     held, against = held_name(inputs.answers), inputs.read(QUESTIONS["against"])
     aim, opposed = inputs["target"], inputs["opposed"] or 0
@@ -152,15 +144,15 @@ def _checked(inputs: Inputs, roll: Rollable, outcome: Outcome, rng: Random) -> O
 def _damaging(inputs: Inputs, roll: Rollable) -> RollPlan:
     """The damage of a weapon, and its average."""
     average = f"{pools.average_text(roll.pool.value)} on average"
-    return RollPlan(roll=PlainRoll(roll.pool, out(inputs.character)), foreseen=(average,))
-
-
-def _damaged(_inputs: Inputs, _roll: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
-    return text(outcome, f"{outcome.total} damage")
+    return RollPlan(roll=PlainRoll(roll.pool, out=out(inputs.character)), foreseen=(average,))
 
 
 CHECK = PlannedRoll(QUESTIONNAIRE, _checking, _checked)
-DAMAGE = PlannedRoll(QUESTIONNAIRE, _damaging, _damaged)
+DAMAGE = PlannedRoll(
+    QUESTIONNAIRE,
+    _damaging,
+    lambda _inputs, _roll, outcome, _rng: text(outcome, f"{outcome.total} damage"),
+)
 ROLLS = rolls_by_kind(find, lambda roll: roll.kind, {"check": CHECK.kind, "damage": DAMAGE.kind})
 
 
@@ -199,14 +191,8 @@ def _initiative(inputs: Inputs) -> Plan:
     return Plan(roll=check(craft, pool))
 
 
-def _begin(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    return replace(destined(inputs, outcome, rng), situation=BEGUN)
-
-
 def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, *, is_over: bool = False) -> Outcome:
-    """A craft that was rattled is so on the turn that begins, and no longer when that ends, nor
-    when the fight `is_over`.
-    """
+    """A rattled craft is so in the turn that begins, no longer; nor after a fight `is_over`."""
     is_rattled = bool(inputs.character.marks.rattled)
     calms = is_rattled and (is_over or bool(inputs.situation.get("rattled_felt")))
     feels = is_rattled and not calms
@@ -217,7 +203,9 @@ def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, *, is_over: bool = Fal
 
 RULES = {
     "turn": ProcedureRule(_turn, barred=if_destroyed(DESTROYED)),
-    "initiative": ProcedureRule(_begin, _initiative, out),
+    "initiative": ProcedureRule(
+        lambda *rolled: replace(destined(*rolled), situation=BEGUN), _initiative, out
+    ),
     "move": movement(lambda _craft: (book().play.moving["bands"], ""), out),
     "scene": ProcedureRule(
         partial(_turn, is_over=True), barred=if_destroyed(DESTROYED), idle=always

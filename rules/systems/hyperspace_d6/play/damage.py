@@ -1,8 +1,6 @@
-"""Damage: its rolls, in quick play an attack for which nobody rolls, and the harm that is taken:
-damage minus Soak, or in quick play a wound.
-"""
+"""Damage: its rolls, and the harm that is taken: minus Soak, or in quick play a wound."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -13,7 +11,7 @@ from rules.dice.codes import signed
 from rules.figures import Figure, bonus, constant, dice, total
 from rules.forms.fields import Field, Option
 from rules.kit.play.answers import pick
-from rules.kit.play.checks import Check, too_many
+from rules.kit.play.checks import FixedRoll, too_many
 from rules.kit.play.outcomes import marked, taken, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.kit.play.questions import ActionInput
@@ -38,39 +36,16 @@ AVOIDED = "The target rolls to avoid it."
 # --- dealt
 
 
-class PlainRoll(Check):
-    """A roll that no points change; `out` says why nobody can make it, "" if they can. One that has
-    nothing to say of `no_dice` is damage: without a Destiny Die, and 0D of it come to nothing.
+class PlainRoll(FixedRoll):
+    """A roll that no points change. One that has nothing to say of `no_dice` is damage: without a
+    Destiny Die, and 0D of it come to nothing.
     """
 
-    __slots__ = ("against", "no_dice", "out", "pool", "target")
-    wins_ties = False
-    pool: Figure
-    no_dice: str
-
-    def __init__(
-        self,
-        pool: Figure,
-        out: str,
-        *,
-        no_dice: str = "",
-        target: Figure | None = None,
-        opposed: int = 0,
-    ) -> None:
-        self.pool, self.out, self.no_dice, self.target = pool, out, no_dice, target
-        self.against = (opposed, 0) if opposed else None
-
-    def refusal(self) -> str:
-        """Why nobody can act."""
-        return self.out
+    __slots__ = ()
 
     def barred(self) -> str:
         """Why it cannot be rolled; no dice of damage are no reason."""
         return super().barred() if self.no_dice else self.out or too_many(self.pool)
-
-    def variants(self) -> Iterator[tuple[str, Check]]:
-        """None."""
-        yield from ()
 
     def roll(self, rng: Random) -> tuple[Die, ...]:
         """The faces of the dice."""
@@ -115,7 +90,7 @@ def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
         inputs.ask(QUESTIONS["scales"])
     average = f"{pools.average_text(pool.value)} on average"
     return RollPlan(
-        roll=PlainRoll(pool, modifiers.incapacitated(inputs.character)), foreseen=(average,)
+        roll=PlainRoll(pool, out=modifiers.incapacitated(inputs.character)), foreseen=(average,)
     )
 
 
@@ -132,7 +107,7 @@ def _damaged(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random)
 def _threat_plan(inputs: Inputs, _rollable: Rollable) -> RollPlan:
     """An action, and no dice (HyperspaceD6, Quickplay Rules: players roll to avoid threats)."""
     refusal = modifiers.unable(inputs.character, inputs.situation)
-    return RollPlan(roll=ThreatCheck(dice("", 0), refusal), foreseen=(AVOIDED,), cost=1)
+    return RollPlan(roll=ThreatCheck(dice("", 0), out=refusal), foreseen=(AVOIDED,), cost=1)
 
 
 def _threatened(_inputs: Inputs, _rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
@@ -148,9 +123,7 @@ DAMAGE = PlannedRoll(QUESTIONNAIRE, _damage_plan, _damaged)
 
 
 class Harm(NamedTuple):
-    """A level of harm as it meets a character: sentences about it, the marks that change, and the
-    results, in a few words that everybody may read.
-    """
+    """A level of harm as it meets a character: sentences, changes, and results in short."""
 
     messages: tuple[str, ...] = ()
     changes: tuple[MarkChange, ...] = ()
@@ -259,9 +232,7 @@ def _stunned(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Ou
 
 
 def _hit(inputs: Inputs, outcome: Outcome, _rng: Random | None = None) -> Outcome:
-    """In quick play, a hit is a wound; a group loses one of its number (HyperspaceD6, Quickplay
-    Rules; Minion Groups).
-    """
+    """A hit is a wound, or one of a group (HyperspaceD6, Quickplay Rules; Minion Groups)."""
     character = inputs.character
     effect = harm(character, "wounded", book().play.quickplay["wounds"])
     result = ", ".join(effect.results).lower()
