@@ -1,6 +1,6 @@
 """A party's house rules: its options as fields, and its homebrew, which `homebrew/` describes."""
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.document import Document
 from rules.forms import parsing
@@ -94,11 +94,9 @@ class PartyHomebrew(PartyRules[House]):
         """Of two skills that replace the same one, the party's replaces it."""
         placed, taken = super().moved(document, house), {one.replaces for one in house.skills}
         skills = tuple(
-            msgspec.structs.replace(skill, replaces="")
+            replace(skill, replaces="")
             if skill not in house.skills and skill.replaces in taken
             else skill
             for skill in placed.house.skills
         )
-        return msgspec.structs.replace(
-            placed, house=msgspec.structs.replace(placed.house, skills=skills)
-        )
+        return replace(placed, house=replace(placed.house, skills=skills))

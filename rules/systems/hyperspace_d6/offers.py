@@ -1,6 +1,4 @@
-"""Offers of advancement, grouped as on the sheet; of events in play; and of gear: carried, for sale,
-or found.
-"""
+"""Offers of advancement, of events in play, and of gear: carried, for sale, or found."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -250,7 +248,9 @@ def _printed_price(holding: Holding) -> str:
 
 
 def market(character: Character) -> tuple[OfferGroup, ...]:
-    """Everything for sale, by shelves; before it, items found or given."""
+    """Everything for sale, by shelves, after what is found or given; in quick play gear is text."""
+    if character.house.quickplay:
+        return ()
     shelves = (_for_sale(character, shelf) for shelf in shop.shelves(character))
     offers = (found(character, "Take item", FOUND), *sabers(character, "Take item"))
     taken = OfferGroup("found", FOUND, offers, "Free.")
@@ -261,11 +261,7 @@ def found(character: Character, act: str, name: str) -> Offer:
     """A free item: of the book, of the party's homebrew, or of any name."""
     things = tuple(Option(row.id, row.name) for row in character.tables.things)
     menu = Choice(
-        "item",
-        "An item of the book",
-        ("",),
-        (Option("", "None of them"), *things),
-        look="menu",
+        "item", "An item of the book", ("",), (Option("", "None of them"), *things), look="menu"
     )
     fields = (
         menu,
@@ -277,9 +273,7 @@ def found(character: Character, act: str, name: str) -> Offer:
 
 
 def sabers(character: Character, act: str, *, anybody: bool = False) -> Iterator[Offer]:
-    """A lightsaber, made as it was found or given (HyperspaceD6, Lightsabers); its effects are
-    shown, unless `anybody` may get it.
-    """
+    """A lightsaber, made as it was found, and its effects unless `anybody` may get it."""
     for row in character.tables.weapons.values():
         if row.workshop:
             gear = Gear(id=row.id)

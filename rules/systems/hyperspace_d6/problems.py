@@ -1,6 +1,6 @@
 """Every open or wrong choice of a HyperspaceD6 character, in the order of the document."""
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.kit.bound_fields import open_name
 from rules.phrases import counted
@@ -26,13 +26,11 @@ def character_problems(character: Character) -> tuple[Problem, ...]:
 
 
 def _either_way(character: Character) -> list[Problem]:
-    """Problems of the ledger with and without quick play: entries made under the other rules stay
-    as they are.
-    """
+    """The ledger's problems with and without quick play: older entries stay as they are."""
     document = character.document
     if not character.faults:
         return []
-    house = msgspec.structs.replace(character.house, quickplay=False)
-    moved = kinds.replay(msgspec.structs.replace(document, house=house))
+    house = replace(character.house, quickplay=False)
+    moved = kinds.replay(replace(document, house=house))
     places = {(fault.code, fault.where) for fault in moved.faults}
     return [fault for fault in character.faults if (fault.code, fault.where) in places]

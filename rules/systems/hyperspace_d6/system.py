@@ -1,11 +1,13 @@
 """HyperspaceD6 behind the one interface: who it is, and the parts that answer."""
 
+from functools import reduce
+from operator import or_
+from types import ModuleType
+
 from rules import convention
 from rules.document import Document
 from rules.game import Game, PlayParts
 from rules.kit.play.harm_boxes import HarmBoxes
-from rules.ledger.offers import OfferGroup
-from rules.sheet.sections import Sheet, Track
 from rules.systems.hyperspace_d6 import house as house_rules
 from rules.systems.hyperspace_d6 import offers, problems
 from rules.systems.hyperspace_d6.character import marks
@@ -14,7 +16,6 @@ from rules.systems.hyperspace_d6.craft import fight as craft_fight
 from rules.systems.hyperspace_d6.craft.system import CRAFT, CRAFT_GAME
 from rules.systems.hyperspace_d6.creation import opponents, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
-from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.exchange import conversion, outline
 from rules.systems.hyperspace_d6.ledger.gear import STASH
@@ -25,36 +26,16 @@ from rules.systems.hyperspace_d6.rulebook.book import FOLDER
 from rules.systems.hyperspace_d6.sheet import export, layout, opponent, quickplay
 
 
-def _sheet(character: Character) -> Sheet:
+def _view(character: Character) -> ModuleType:
+    """The module with the sheet of such a character, and its summary."""
     if character.opponent:
-        return opponent.sheet(character)
-    return quickplay.sheet(character) if character.house.quickplay else layout.sheet(character)
+        return opponent
+    return quickplay if character.house.quickplay else layout
 
 
-def _summary(character: Character) -> Sheet:
-    if character.opponent:
-        return opponent.summary(character)
-    return quickplay.brief(character) if character.house.quickplay else layout.summary(character)
-
-
-def _numbers(character: Character) -> dict[str, object]:
-    if character.opponent:
-        return opponent.numbers(character)
-    return quickplay.numbers(character) if character.house.quickplay else export.numbers(character)
-
-
-def _harm(character: Character) -> Track:
-    return quickplay.harm(character) if character.house.quickplay else marks.harm(character)
-
-
-def _by_hand(character: Character, level: int, count: int) -> dict[str, int]:
-    by_hand = quickplay.by_hand if character.house.quickplay else marks.by_hand
-    return by_hand(character, level, count)
-
-
-def _market(character: Character) -> tuple[OfferGroup, ...]:
-    """In quick play gear is text: there is no shop."""
-    return () if character.house.quickplay else offers.market(character)
+def _track(character: Character) -> ModuleType:
+    """The module with the boxes of harm that can be marked by hand."""
+    return quickplay if character.house.quickplay else marks
 
 
 class PartyHomebrew(house_rules.PartyHomebrew):
@@ -78,7 +59,7 @@ SYSTEM = Game[Character](
     license="https://creativecommons.org/licenses/by-nc-sa/4.0/",
     rank=0,
     build_type=Build,
-    entry_type=AnyEntry,
+    entry_type=reduce(or_, LEDGER_RULES.kinds),
     marks_type=Marks,
     ledger_rules=LEDGER_RULES,
     synonyms={"rest": "day"},
@@ -87,15 +68,15 @@ SYSTEM = Game[Character](
     steps=steps.steps,
     fields=steps.FIELDS,
     problems=problems.character_problems,
-    sheet=_sheet,
-    summary=_summary,
-    numbers=_numbers,
+    sheet=lambda character: _view(character).sheet(character),
+    summary=lambda character: _view(character).summary(character),
+    numbers=export.numbers,
     outline=outline.outline,
     from_codes=conversion.document,
     offers={
         "advance": offers.advance,
         "carried": offers.carried,
-        "market": _market,
+        "market": offers.market,
         "table": offers.table,
         "given": offers.given,
     },
@@ -106,7 +87,10 @@ SYSTEM = Game[Character](
         account=modifiers.account,
         requests=checks.REQUESTS,
         add_point=actions.add_point,
-        boxes=HarmBoxes(_harm, _by_hand),
+        boxes=HarmBoxes(
+            lambda character: _track(character).harm(character),
+            lambda character, *box: _track(character).by_hand(character, *box),
+        ),
     ),
     random_build=random.random_build,
     ideas=random.IDEAS,

@@ -1,7 +1,4 @@
-"""A character during the replay: the build, then each active entry of the ledger.
-
-`ledger/` has the prices and effects of entries, `figures.py` the numbers of the sheet.
-"""
+"""A character during the replay: the build, then each active entry of the ledger."""
 
 from collections.abc import Mapping
 from typing import Self, TypeVar
@@ -41,6 +38,8 @@ class Character(GameCharacter[Holding]):
     house: House
     marked: Marks
     chosen: ValidatedBuild
+    memo: dict[str, Figure]
+    _marks: Marks | None
 
     def __init__(self, document: Document[Build]) -> None:
         self.raised: dict[str, int] = {}
@@ -48,9 +47,8 @@ class Character(GameCharacter[Holding]):
         self.unlocked = 0
         self.points: dict[str, int] = {}
         self.purse: dict[str, int] = {}
-        self.memo: dict[str, Figure] = {}
-        self._marks: Marks | None = None
         self.session_grown = 0
+        self.clear()
         super().__init__(document)
 
     def validated(self, build: Build) -> ValidatedBuild:
@@ -60,7 +58,7 @@ class Character(GameCharacter[Holding]):
     def preview(self) -> Self:
         """A preview does not share computed values."""
         copy = super().preview()
-        copy.memo, copy._marks = {}, None
+        copy.clear()
         return copy
 
     def raising(self, id: str) -> Self:
@@ -86,8 +84,7 @@ class Character(GameCharacter[Holding]):
 
     def clear(self) -> None:
         """Forget what was computed."""
-        self.memo.clear()
-        self._marks = None
+        self.memo, self._marks = {}, None
 
     def begin_session(self) -> None:
         """The Force dice gained so far count for Force Points; everything may be raised again."""
@@ -106,17 +103,11 @@ class Character(GameCharacter[Holding]):
 
     def holding(self, name: str) -> Holding | None:
         """The stack with that name or id, if any of it is left."""
-        if not name:
-            return None
-        holding = super().holding(name)
-        if holding:
-            return holding
-        return next((one for one in self.holdings.values() if one.is_of(name)), None)
+        named = (one for one in self.holdings.values() if name and one.is_of(name))
+        return super().holding(name) or next(named, None)
 
     def of_row(self, id: str) -> Holding | None:
-        """The first stack of that row of the tables, whatever its name; a custom item of that name
-        does not count.
-        """
+        """The first stack of that row of the tables, whatever its name."""
         return next((one for one in self.holdings.values() if one.is_of(id) and one.item.row), None)
 
     def carried_of(self, kind: type[R]) -> list[tuple[Holding, R]]:
@@ -162,17 +153,13 @@ class Character(GameCharacter[Holding]):
         return self.is_too_many(self.marks.wounds)
 
     def is_too_many(self, wounds: int) -> bool:
-        """True if Strength does not allow this number of wounds; in quick play an enemy of no
-        special kind drops at the first.
-        """
+        """True if Strength does not allow this number of wounds (HyperspaceD6, Wounded)."""
         most = 0 if self.drops_at_once else self.attribute_dice(book().harm.wounds_attribute)
         return wounds > most
 
     @property
     def drops_at_once(self) -> bool:
-        """True if one wound is enough: in quick play, for all enemies but an elite (HyperspaceD6,
-        Quickplay Rules; our ruling).
-        """
+        """True in quick play for all enemies but an elite (HyperspaceD6, Quickplay; our ruling)."""
         opponent = self.document.build.opponent
         return self.house.quickplay and opponent is not None and opponent.elite is None
 
@@ -275,9 +262,7 @@ class Character(GameCharacter[Holding]):
 
     @property
     def has_force(self) -> bool:
-        """True if the Force and its skills are open: with dice in the Force, or in one of its
-        skills, which a game master may accept.
-        """
+        """True with dice in the Force, or in one of its skills, which a game master may accept."""
         if self.attribute_dice(FORCE):
             return True
         chosen = self.chosen

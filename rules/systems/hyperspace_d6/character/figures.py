@@ -1,8 +1,6 @@
-"""The numbers on the sheet, each a Figure from one short function. No layout, no wording beyond
-terms.
-"""
+"""The numbers on the sheet, each a Figure from one short function; no layout, no wording."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from rules.figures import (
@@ -39,9 +37,7 @@ def _base(defense: str) -> Figure:
 
 
 def attribute(character: Character, id: str) -> Figure:
-    """The dice from species, profession, edge and Character Points (HyperspaceD6, Creating Your
-    Character).
-    """
+    """The dice of an attribute from every source (HyperspaceD6, Creating Your Character)."""
     figure = character.memo.get(id)
     if figure is None:
         figure = character.memo[id] = _attribute(character, id)
@@ -85,10 +81,7 @@ def skill_dice(character: Character, id: str) -> Figure:
 
 
 def skill(character: Character, id: str) -> Figure:
-    """The pool of a check: attribute and skill together (HyperspaceD6, Calculating Dice Codes).
-
-    For a skill that the party replaced, the pool of the replacement.
-    """
+    """The pool of a check: attribute and skill, or its replacement (HyperspaceD6, Dice Codes)."""
     figure = character.memo.get(id)
     if figure is None:
         row = character.skills[character.tables.skill_id(id)]
@@ -98,10 +91,11 @@ def skill(character: Character, id: str) -> Figure:
     return figure
 
 
-def worn(character: Character) -> Holding | None:
-    """The worn armor, if any."""
-    holding = character.holding(character.worn) if character.worn else None
-    return holding if holding and isinstance(holding.item.row, Armor) else None
+def worn(character: Character) -> tuple[Holding, Armor] | tuple[None, None]:
+    """The worn armor and its row; None for none."""
+    holding = character.holding(character.worn)
+    row = holding.item.row if holding else None
+    return (holding, row) if holding and isinstance(row, Armor) else (None, None)
 
 
 def defense(character: Character, id: str) -> Figure:
@@ -123,22 +117,16 @@ def _defense(character: Character, id: str) -> Figure:
     terms = [skill(character, row.skill)]
     if row.base:
         terms.insert(0, _base(id))
-    holding = worn(character) if row.armor else None
-    if holding and isinstance(holding.item.row, Armor):
-        armor = holding.item.row
+    holding, armor = worn(character) if row.armor else (None, None)
+    if holding and armor:
         value = armor.soak if row.armor == "soak" else armor.dodge
         terms.append(bonus(holding.item.name, value, source=armor.source))
-        if row.armor == "soak" and holding.upgrades:
-            terms.append(
-                bonus("upgraded", holding.upgrades, source=book().advancement.sources["gear"])
-            )
+        terms += upgraded(holding.upgrades, bonus) if row.armor == "soak" else ()
     return total(row.name, *terms, source=row.source, ruling=row.ruling)
 
 
 def actions(character: Character) -> Figure:
-    """One, and one more for each die of DEX (HyperspaceD6, Actions); of a group, one for each
-    member, and one more for each die of DEX (HyperspaceD6, Minion Groups).
-    """
+    """One, or one for each of a group, and one for each die of DEX (HyperspaceD6, Actions)."""
     harm = book().harm
     first = constant("the first", harm.actions_base, source=harm.sources["actions"])
     if character.members is not None:
@@ -167,18 +155,13 @@ def wounds(character: Character) -> Figure:
 
 
 def is_unconscious(character: Character) -> bool:
-    """Knocked out, or with more wounds than Strength allows; not with those left after one was
-    healed (HyperspaceD6, Unconscious).
-    """
+    """Knocked out, or down with wounds that nobody woke from (HyperspaceD6, Unconscious)."""
     marks = character.marks
     return bool(marks.unconscious) or (character.is_down and marks.wounds > marks.woken)
 
 
 def threshold(character: Character, level: str) -> Figure:
-    """The lowest damage after Soak of a level of harm: a multiple of Stamina.
-
-    The first level goes up to Stamina itself (HyperspaceD6, Damage).
-    """
+    """The lowest damage of a level: a multiple of Stamina; of a stun the highest."""
     harm = book().harm
     row = next(row for row in harm.levels if row.id == level)
     stamina = skill(character, harm.skill)
@@ -192,9 +175,7 @@ def threshold(character: Character, level: str) -> Figure:
 
 
 def force_points(character: Character) -> Figure:
-    """The Force dice at the beginning of the session, or 1 (HyperspaceD6, Character Points and
-    Force Points).
-    """
+    """The Force dice when the session began, at least 1 (HyperspaceD6, Force Points)."""
     creation = book().creation
     grown = character.session_force != character.attribute_dice(FORCE)
     dice_of_force = number(
@@ -238,16 +219,18 @@ def parry_with(character: Character, holding: Holding) -> Figure | None:
     )
 
 
-def damage(character: Character, holding: Holding, weapon: Weapon) -> Figure:
-    """A weapon's dice, with the attribute it adds, its upgrades, and a saber's design and crystal.
+def upgraded(count: int, term: Callable[..., Figure] = dice) -> tuple[Figure, ...]:
+    """The `term` of so many upgrades; none for 0 (HyperspaceD6, Upgrading Gear and Vehicles)."""
+    source = book().advancement.sources["gear"]
+    return (term("upgraded", count, source=source),) if count else ()
 
-    Never less than nothing. (HyperspaceD6, Weapons & Armor; Lightsabers)
-    """
+
+def damage(character: Character, holding: Holding, weapon: Weapon) -> Figure:
+    """A weapon's dice, its attribute, upgrades, and a saber's parts (HyperspaceD6, Weapons)."""
     terms = [dice(weapon.name, weapon.damage, source=weapon.source)]
     if weapon.adds:
         terms.insert(0, attribute(character, weapon.adds))
-    if holding.upgrades:
-        terms.append(dice("upgraded", holding.upgrades, source=book().advancement.sources["gear"]))
+    terms += upgraded(holding.upgrades)
     if weapon.workshop:
         for part in (
             book().designs.get(holding.item.design),
@@ -256,11 +239,6 @@ def damage(character: Character, holding: Holding, weapon: Weapon) -> Figure:
             if part and part.damage:
                 terms.append(dice(part.name, part.damage, source=part.source))
     return total("Damage", *terms, unit="D", source=weapon.source)
-
-
-def unarmed_attack(character: Character) -> Figure:
-    """The pool of an unarmed attack: Brawl (HyperspaceD6, Attacking)."""
-    return skill(character, "brawl")
 
 
 def unarmed_damage(character: Character) -> Figure:
@@ -277,25 +255,12 @@ def unarmed_damage(character: Character) -> Figure:
 def explosive_damage(item: Item, upgrades: int = 0) -> Figure:
     """The damage of an explosive to each target, with its upgrades."""
     terms = [dice(item.name, item.damage, source=item.source)]
-    if upgrades:
-        terms.append(dice("upgraded", upgrades, source=book().advancement.sources["gear"]))
+    terms += upgraded(upgrades)
     return total("Damage", *terms, unit="D", source=item.source)
 
 
-def conditional(character: Character) -> dict[str, list[Figure]]:
-    """Dice that count only while an item is used, by skill: an heirloom, a saber in hand."""
-    by_skill: dict[str, list[Figure]] = {}
-    for id, _, figure in _conditional(character):
-        by_skill.setdefault(id, []).append(figure)
-    return by_skill
-
-
-def in_use(character: Character, skill: str) -> list[tuple[bool, Figure]]:
-    """The `conditional` dice of one skill, and for each whether they are a saber's."""
-    return [(is_saber, figure) for id, is_saber, figure in _conditional(character) if id == skill]
-
-
-def _conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
+def conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
+    """Dice that count only while an item is used: the skill, if a saber's, and the dice."""
     chosen = character.chosen
     if chosen.edge and chosen.edge.conditional_dice and chosen.edge_skill:
         dice_of = chosen.edge.conditional_dice

@@ -1,14 +1,12 @@
-"""Carried items: the rows of a build as stacks, with prices, opened packs, and checked sabers; and
-what the ledger adds to a stack. `rules.kit.inventory` counts them.
-"""
+"""Carried items: rows of a build as stacks, opened packs, checked sabers; and their upgrades."""
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Self
 from zlib import crc32
 
 import msgspec
+from msgspec.structs import replace
 
 from rules import plain_text
 from rules.kit import inventory
@@ -39,12 +37,22 @@ class InventoryItem(msgspec.Struct, frozen=True, gc=False):
     crystal: str = ""
     part_of: str = ""
 
+    def is_same(self, other: Self) -> bool:
+        """True if two stacks are the same item, whatever their names: the same row, and for a saber
+        the same parts; a custom item is identified by its name.
+        """
+        parts = (self.id, self.design, self.features, self.crystal)
+        is_like = parts == (other.id, other.design, other.features, other.crystal)
+        return is_like and bool(self.id or self.name == other.name)
+
 
 def worn_armor(worn: str | None, stacks: tuple[InventoryItem, ...], faults: ProblemList) -> str:
     """The key of the worn armor; "" if it is not owned or no armor."""
     if not worn:
         return ""
-    stack = find_item(worn, stacks)
+    named = [stack for stack in stacks if worn in (stack.key, stack.id)]
+    # A name of its own goes before the id, which several stacks may have.
+    stack = min(named, key=lambda stack: stack.key != worn, default=None)
     if stack is None:
         faults.wrong(
             "not-owned", "build.worn", f"You carry nothing named {worn!r}. Wear armor that you own."
@@ -54,20 +62,6 @@ def worn_armor(worn: str | None, stacks: tuple[InventoryItem, ...], faults: Prob
         faults.wrong("not-armor", "build.worn", f"{stack.name} isn't armor.")
         return ""
     return stack.key
-
-
-def find_item(name: str, stacks: Iterable[InventoryItem]) -> InventoryItem | None:
-    """The stack with that name; else the first with that id, whatever its name.
-
-    "" finds nothing: custom items have no id.
-    """
-    match = None
-    for stack in stacks if name else ():
-        if stack.key == name:
-            return stack
-        if match is None and stack.id == name:
-            match = stack
-    return match
 
 
 def carried(
@@ -95,8 +89,8 @@ def _carried(
             present = stacks.get(stack.key)
             if present is None:
                 stacks[stack.key] = stack
-            elif alike(present, stack):
-                stacks[stack.key] = msgspec.structs.replace(
+            elif present.name == stack.name and present.is_same(stack):
+                stacks[stack.key] = replace(
                     present,
                     quantity=present.quantity + stack.quantity,
                     granted=present.granted and stack.granted,
@@ -109,29 +103,8 @@ def _carried(
     return tuple(stacks.values()), spent, tuple(faults.found)
 
 
-def alike(first: InventoryItem, second: InventoryItem) -> bool:
-    """True if two stacks are the same item with the same name, so that they count as one, bought or
-    granted.
-    """
-    return first.name == second.name and is_same(first, second)
-
-
-def is_same(first: InventoryItem, second: InventoryItem) -> bool:
-    """True if two stacks are the same item, whatever their names: the same row, and for a saber the
-    same parts; a custom item is identified by its name.
-    """
-    return (first.id, first.design, first.features, first.crystal) == (
-        second.id,
-        second.design,
-        second.features,
-        second.crystal,
-    ) and bool(first.id or first.name == second.name)
-
-
 def property_named(feature: str) -> Property | None:
-    """The property of the book that a feature's name means: a heavy pistol with the feature
-    Auto-Fire has it (HyperspaceD6, Upgrading Weapons and Armor).
-    """
+    """The property that a feature's name means: Auto-Fire (HyperspaceD6, Upgrading Weapons)."""
     folded = plain_text.folded(feature)
     rows = book().properties.values()
     return next((row for row in rows if plain_text.folded(row.name) == folded), None)
@@ -167,9 +140,7 @@ def _row(gear: Gear, tables: Book, where: str, faults: ProblemList) -> object | 
 
 
 def saber_parts(gear: Gear, row: object, where: str, faults: ProblemList) -> bool:
-    """True if design, features and crystal are valid: of a lightsaber, and in the tables. Problems
-    are reported.
-    """
+    """True if design, features and crystal are a lightsaber's, and known; reports problems."""
     if not (gear.design or gear.features or gear.crystal):
         return True
     tables = book()
@@ -261,11 +232,11 @@ class Holding(inventory.Holding[InventoryItem]):
 
     def is_same(self, item: InventoryItem) -> bool:
         """True if both are of one row, and sabers with the same parts."""
-        return is_same(self.item, item)
+        return self.item.is_same(item)
 
     def numbered(self, count: int) -> InventoryItem:
         """The stack under a numbered key: `blaster-pistol-2`. Its name stays."""
-        return msgspec.structs.replace(self.item, key=f"{self.item.key}-{count}")
+        return replace(self.item, key=f"{self.item.key}-{count}")
 
     def with_given(self, item: InventoryItem, given: int) -> Self:
         """Upgrades and features are kept."""

@@ -44,9 +44,7 @@ def harm(character: Character) -> Track:
 
 
 def marked(character: Character) -> dict[str, int]:
-    """The marks of each level of harm: wounds are counted, the others are switches. A character
-    with more wounds than Strength allows is unconscious, whatever the mark says.
-    """
+    """The marks of each level of harm; with too many wounds a character is unconscious."""
     marks = character.marks
     return {
         "stunned": marks.stunned,
@@ -57,9 +55,7 @@ def marked(character: Character) -> dict[str, int]:
 
 
 def by_hand(character: Character, level: int, count: int) -> dict[str, int]:
-    """The mark of a level of harm with so many of its boxes marked by hand. A group loses a member
-    for each box but that of the stun.
-    """
+    """The mark of a level with so many boxes marked; a group loses a member for each."""
     if level and character.members is not None:
         return {"members": max(0, character.members - count)}
     return {("stunned", "wounds", "unconscious", "dead")[level]: count}

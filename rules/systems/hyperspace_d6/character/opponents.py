@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.figures import Figure, dice
 from rules.phrases import counted
@@ -91,10 +92,8 @@ def _with_saber(stats: OpponentStats, opponent: Opponent, faults: ProblemList) -
         return stats
     if not saber_parts(Gear(id=sabers[0].id, **made), sabers[0].row, WHERE, faults):
         return stats
-    items = tuple(
-        msgspec.structs.replace(item, **made) if item in sabers else item for item in stats.items
-    )
-    return msgspec.structs.replace(stats, items=items)
+    items = tuple(replace(item, **made) if item in sabers else item for item in stats.items)
+    return replace(stats, items=items)
 
 
 def _check_alone(build: Build, faults: ProblemList) -> None:
@@ -249,7 +248,7 @@ def _elite(stats: OpponentStats, elite: Elite, tables: Book, faults: ProblemList
         faults.open("too-few-picks", f"{where}.attributes", f"{message} {rules.attributes}.")
     more = dice(rules.name, rules.skill_dice, source=rules.source, ruling=rules.ruling)
     items, worn = _chosen_gear(elite, where, tables, faults)
-    return msgspec.structs.replace(
+    return replace(
         stats,
         name=stats.name if stats.name != stats.base.name else f"{rules.name} {stats.name}",
         more=Origin(rules.name, dict.fromkeys(raised, rules.attribute_dice), rules.source),
@@ -290,5 +289,5 @@ def _merged(items: Iterable[InventoryItem]) -> Iterator[InventoryItem]:
     stacks: dict[str, InventoryItem] = {}
     for item in items:
         count = item.quantity + (stacks[item.key].quantity if item.key in stacks else 0)
-        stacks[item.key] = msgspec.structs.replace(item, quantity=count)
+        stacks[item.key] = replace(item, quantity=count)
     return iter(stacks.values())

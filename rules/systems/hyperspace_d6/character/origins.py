@@ -60,9 +60,7 @@ def _unlisted(chosen: str | None, kind: str, choose: str, faults: ProblemList) -
 
 
 def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
-    """A custom species: all attributes start at 1D, 4D more to assign, none above 3D, and one focus
-    skill.
-    """
+    """A custom species: 1D in each attribute, 4D more to assign, none above 3D, and a focus."""
     rules, where = tables.creation, "build.species"
     if not own.name:
         faults.open("missing", f"{where}.name", "Give your species a name.")

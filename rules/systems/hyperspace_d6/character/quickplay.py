@@ -1,6 +1,4 @@
-"""Quick play characters: their choices, what counts, and how a field is written (HyperspaceD6,
-Quickplay Rules).
-"""
+"""Quick play characters: their choices, and what counts (HyperspaceD6, Quickplay Rules)."""
 
 from collections.abc import Iterator
 
@@ -11,17 +9,15 @@ from rules.systems.hyperspace_d6.document.build import Build, Quickplay
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
 
-# The texts, with their names and lengths.
+# The texts: their names, their lengths, a hint, and the lines of their fields.
 TOLD = {
-    "species": ("Species", 200),
-    "profession": ("Profession", 200),
-    "skills": ("Skills", 500),
-    "edge": ("Edge", 500),
-    "burden": ("Burden", 500),
-    "gear": ("Gear", 4000),
+    "species": ("Species", 200, "Flavor only: write whatever you like.", 1),
+    "profession": ("Profession", 200, "What you do for a living.", 1),
+    "skills": ("Skills", 500, "What you are good at.", 3),
+    "edge": ("Edge", 500, "One thing that helps you.", 1),
+    "burden": ("Burden", 500, "One thing that holds you back.", 1),
+    "gear": ("Gear", 4000, "What you carry.", 3),
 }
-
-
 # The attacks of quick play by key: the name, and the skill whose attribute they are.
 STRIKES = {"attacks.armed": ("Armed attack", "blasters"), "attacks.unarmed": ("Unarmed", "brawl")}
 

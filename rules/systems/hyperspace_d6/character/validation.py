@@ -1,11 +1,9 @@
-"""Validates a build: looks up its choices in the tables, and reports every problem.
-
-An open or illegal choice contributes nothing, and is reported as a problem.
-"""
+"""Looks up the choices of a build. What is open or illegal is reported, and adds nothing."""
 
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.phrases import counted
 from rules.problems import NOTHING, SURPLUS, UNKNOWN, Places, Problem, ProblemList
@@ -97,7 +95,7 @@ def validate(
     if species.focus and skills[species.focus].attribute == FORCE and not force:
         where = "build.species.focus" if isinstance(build.species, OwnSpecies) else "build.species"
         if not faults.deviation("needs-force", where, _no_force(skills[species.focus])):
-            species = msgspec.structs.replace(species, focus="")
+            species = replace(species, focus="")
     picks = _picks(build.skills, tables, faults, force=force)
     edge, edge_skill = _edge(build, tables, faults)
     if edge_skill and skills[edge_skill].attribute == FORCE and not force:
@@ -125,9 +123,7 @@ def validate(
 
 
 def _only_the_books(build: Build, house: House, faults: ProblemList) -> None:
-    """The problem of a custom species or profession in a party without these. Its dice count if a
-    game master accepts it.
-    """
+    """The problem of a custom species or profession in a party without these."""
     rules = (("species", house.book_species_only), ("profession", house.book_professions_only))
     for member, is_shut in rules:
         if is_shut and isinstance(getattr(build, member), OwnSpecies | OwnProfession):
@@ -185,9 +181,7 @@ def _quirk(
 
 
 def _trait(chosen: Edge | Burden, row: Quirk, kind: str, asks: str, faults: ProblemList) -> str:
-    """The id of the skill or the attribute that an edge or a burden is taken for, as it was chosen;
-    "" for none.
-    """
+    """The skill or attribute that an edge or burden is taken for, as chosen; "" for none."""
     named, where = str(getattr(chosen, asks)), f"build.{kind}.{asks}"
     if row.asks != asks and named:
         message = f"{row.name} takes no {asks}. Remove it."

@@ -1,6 +1,4 @@
-"""A craft of HyperspaceD6: of the book or of one's own, with its upgrades, its sections and its
-Character Points.
-"""
+"""A craft, of the book or of one's own, with its upgrades, sections and Character Points."""
 
 from __future__ import annotations
 
@@ -19,6 +17,7 @@ from rules.kit.play.marks import bad_mark, below_zero, not_switches
 from rules.phrases import counted
 from rules.play import TurnState
 from rules.problems import SURPLUS, UNKNOWN, AcceptsDeviations, Problem
+from rules.systems.hyperspace_d6.character.figures import upgraded
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -44,18 +43,14 @@ def if_destroyed(reason: str) -> Callable[[Craft, TurnState], str]:
     return lambda craft, _turn: reason if craft.marks.destroyed else ""
 
 
-def _upgraded(count: int, unit: str) -> tuple[Figure, ...]:
-    """So much that upgrades added to a number of that unit, as a term of it."""
-    add = dice if unit == DICE else bonus
-    return (add("upgraded", count, source=book().advancement.sources["gear"]),) if count else ()
-
-
 DECLARED = DeclaredCraft(
     "hyperspace-d6",
     FOLDER,
     House,
     out=out,
-    changed=lambda craft, id: _upgraded(craft.raised.get(id, 0), craft.tables.numbers[id].unit),
+    changed=lambda craft, id: upgraded(
+        craft.raised.get(id, 0), dice if craft.tables.numbers[id].unit == DICE else bonus
+    ),
     most=lambda craft: {"damaged": craft.most_damaged},
     listed=("id",),
     sides=SECTIONS,
@@ -160,7 +155,7 @@ class Craft(AcceptsDeviations, TypedCraft):
     def damage(self, weapon: CraftWeapon) -> Figure:
         """A weapon's dice, with its upgrades."""
         built = dice(weapon.name, weapon.dice, source=weapon.source)
-        terms = (built, *_upgraded(self.raised.get(f"weapons.{weapon.id}", 0), DICE))
+        terms = (built, *upgraded(self.raised.get(f"weapons.{weapon.id}", 0)))
         return total("Damage", *terms, unit="D", source=weapon.source)
 
     def even(self) -> dict[str, int]:

@@ -1,6 +1,4 @@
-"""Damage that a craft takes: Hull, the Shields of the struck section, and ion weapons; its repair;
-and Shields, angled in a fight and restored after it.
-"""
+"""Damage that a craft takes: Hull, Shields, and ion weapons; its repair; and its Shields."""
 
 from collections.abc import Mapping
 from random import Random
@@ -64,9 +62,7 @@ def _dealt(inputs: Inputs) -> int:
 
 
 def _passed(inputs: Inputs) -> Figure:
-    """The damage that Hull and the Shields of the struck section leave (HyperspaceD6, Vehicle
-    Damage).
-    """
+    """The damage that Hull and the section's Shields leave (HyperspaceD6, Vehicle Damage)."""
     craft, dealt, section = inputs.character, _dealt(inputs), inputs["section"]
     hull = min(craft.value("hull"), dealt)
     shields = min(craft.sections()[section], dealt - hull)
@@ -85,9 +81,7 @@ def _level(craft: Craft, passed: int) -> str:
 
 
 def _harmed(inputs: Inputs, _outcome: Outcome | None = None, _rng: Random | None = None) -> Outcome:
-    """The effect of the damage that gets through. A level other than rattled takes one craft of a
-    squadron (HyperspaceD6, Minion Groups).
-    """
+    """What gets through takes effect, or one of a squadron (HyperspaceD6, Minion Groups)."""
     craft, damage, is_ion = inputs.character, inputs["damage"], bool(inputs["nature"])
     if is_ion and not craft.house.ion_hull:
         return _ionized(inputs)
@@ -186,10 +180,6 @@ def _of_craft(craft: Craft, question: Question) -> Question:
     return replace(question, most=_left(craft), usual=str(craft.sections()[question.id]))
 
 
-def _angling(inputs: Inputs) -> Plan:
-    return Plan(foreseen=(inputs.texts["all"].format(counted(_left(inputs.character), "Shield")),))
-
-
 def _angle(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """The Shields as typed; RuleViolation unless they add up to those that are left."""
     stand: Mapping[str, int] = {id: inputs[id] for id in SECTIONS}
@@ -199,10 +189,6 @@ def _angle(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         raise RuleViolation([Problem("bad-value", SECTIONS[0], message)])
     said = inputs.texts["said"].format(", ".join(f"{id} {value}" for id, value in stand.items()))
     return text(outcome, said, shifts=_moved(inputs.character, stand))
-
-
-def _may_angle(craft: Craft, _turn: TurnState) -> str:
-    return out(craft) if _left(craft) else "There are no Shields to angle."
 
 
 def _restore(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -221,6 +207,13 @@ RULES = {
         _harmed, _incoming, if_destroyed("Destroyed: more damage changes nothing.")
     ),
     "repair": ProcedureRule(_repaired, foreseen(_repaired), _may_repair),
-    "angle": ProcedureRule(_angle, _angling, _may_angle, varied=dict.fromkeys(SECTIONS, _of_craft)),
+    "angle": ProcedureRule(
+        _angle,
+        lambda inputs: Plan(
+            foreseen=(inputs.texts["all"].format(counted(_left(inputs.character), "Shield")),)
+        ),
+        lambda craft, _: out(craft) if _left(craft) else "There are no Shields to angle.",
+        varied=dict.fromkeys(SECTIONS, _of_craft),
+    ),
     "restore": ProcedureRule(_restore, barred=_may_restore),
 }

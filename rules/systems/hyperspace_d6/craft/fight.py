@@ -1,6 +1,4 @@
-"""A fight of persons and craft: Evade as a defense, the scale between attacker and target, and what
-lands on whom. What is about persons alone stands in `play/fight.py`.
-"""
+"""A fight of persons and craft: Evade, scale, and what lands on whom."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,9 +31,7 @@ def _defenses(target: Attempt[Any], kind: str) -> Iterator[tuple[str, int]]:
 
 
 def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> FormValues:
-    """The number that a craft's weapon has to reach: Evade, or a person's defense with shelter.
-    Several targets have each one of their own, so they fill in none.
-    """
+    """The number that a craft's weapon has to reach: Evade, or a person's defense with shelter."""
     if len(targets) != 1:
         return {}
     (target,) = targets
@@ -60,9 +56,7 @@ def _harmed(attempt: Attempt[Any], action: str, damage: Outcome) -> FormValues:
 def _defend(
     _attempt: Attempt[Any], _action: str, target: Target[Any], rolled: Outcome
 ) -> tuple[Defense, ...]:
-    """With active defense a person dodges the weapon of a craft (HyperspaceD6, Active Defense);
-    Evade of a craft is a number.
-    """
+    """With active defense a person dodges a craft's weapon; Evade of a craft is a number."""
     return () if is_craft(target.attempt) else persons.active(target, GUNNERY, rolled.total)
 
 

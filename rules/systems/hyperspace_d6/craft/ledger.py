@@ -22,13 +22,13 @@ from rules.problems import UNKNOWN, EntryRefused, Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft.craft import DECLARED, DEFENSES, DICE_NUMBERS, Craft
 from rules.systems.hyperspace_d6.craft.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
-from rules.systems.hyperspace_d6.document.craft import (
+from rules.systems.hyperspace_d6.document.entries import (
     Contribute,
     CraftAdjust,
     CraftAward,
     CraftUpgrade,
+    Spend,
 )
-from rules.systems.hyperspace_d6.document.entries import Spend
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 MOST_DAMAGE = DECLARED.tables.most_damage
@@ -40,9 +40,7 @@ ACCOUNTS = Accounts((CHARACTER_POINTS,), CraftAward, CraftAdjust)
 
 
 def price(craft: Craft, entry: Entry) -> Figure:
-    """Six times the new dice or the new number, for a new weapon its damage; for a component the
-    GM's price (HyperspaceD6, Upgrading Gear and Vehicles).
-    """
+    """Six times the new value; of a component the GM's price (HyperspaceD6, Upgrading Gear)."""
     rules = book().advancement
     if not isinstance(entry, CraftUpgrade):
         return number("cost", 0)
@@ -227,9 +225,7 @@ def chosen(craft: Craft, id: str, values: FormValues) -> Upgrade:
 
 
 def _read(craft: Craft, id: str, values: FormValues) -> tuple[CraftUpgrade, Inputs]:
-    """The entry so far, and its form; RuleViolation for no such improvement, and for what cannot be
-    read.
-    """
+    """The entry so far, and its form; RuleViolation for what is unknown or cannot be read."""
     if id not in set(_ids(craft)):
         raise RuleViolation([Problem("unknown-upgrade", "upgrade", UNKNOWN_UPGRADE)])
     inputs, (aspect, _, weapon) = (

@@ -30,7 +30,7 @@ from rules.systems.hyperspace_d6.craft.craft import (
 from rules.systems.hyperspace_d6.play.damage import PlainRoll
 from rules.systems.hyperspace_d6.play.modifiers import dice_terms
 from rules.systems.hyperspace_d6.play.roll_form import held_fields, held_name
-from rules.systems.hyperspace_d6.play.rolls import READER, VALUES
+from rules.systems.hyperspace_d6.play.rollables import READER, VALUES
 from rules.systems.hyperspace_d6.play.turns import movement
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
@@ -83,9 +83,7 @@ def damage_taken(craft: Craft) -> Iterator[Figure]:
 
 
 def _further(attempt: Attempt[Craft], cost: int) -> int:
-    """The actions of the turn that each take a die from an opponent's crew, with one that takes so
-    many; a squadron has one for each of its craft (HyperspaceD6, Minion Groups).
-    """
+    """The actions that each take a die from an opponent's crew; a squadron has more of them."""
     free = max(1, attempt.character.members or 0)
     return min(max(0, actions_counted(attempt.situation, cost) - free), MOST_BONUS)
 

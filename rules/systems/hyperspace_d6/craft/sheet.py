@@ -29,9 +29,7 @@ CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY
 
 
 def threshold(craft: Craft, times: int) -> int:
-    """The least damage after Hull and Shields of a level: so many times Hull, more than Hull for
-    the first; 1 for being rattled.
-    """
+    """The least damage of a level: so many times Hull, more than Hull for the first; or 1."""
     hull = craft.value("hull")
     return {0: 1, 1: hull + 1}.get(times, times * hull)
 
@@ -56,9 +54,7 @@ def sheet(craft: Craft) -> Sheet:
 
 
 def _upgrades(craft: Craft) -> Iterator[Passage]:
-    """Each number that was improved, by how much in all, and each thing that was built in
-    (HyperspaceD6, Upgrading Vehicles).
-    """
+    """What was improved, by how much, and what was built in (HyperspaceD6, Upgrading Vehicles)."""
     names = {**DICE_NUMBERS, **DEFENSES}
     for id, more in craft.raised.items():
         weapon = craft.weapon(id.removeprefix("weapons."))

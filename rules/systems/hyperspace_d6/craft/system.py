@@ -1,6 +1,4 @@
-"""Craft behind the one interface: what a pilot gives to one, and it to its crew; how one is made, of
-the book's list or with every number typed; and the parts that answer for documents that hold one.
-"""
+"""Craft behind the one interface: their crews, how one is made, and the parts that answer."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache, reduce
@@ -32,8 +30,7 @@ from rules.systems.hyperspace_d6.craft.craft import DECLARED, SECTIONS, Craft
 from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER, UPGRADES
 from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated, unable
 from rules.systems.hyperspace_d6.play.roll_form import CRAFT_DICE
-from rules.systems.hyperspace_d6.play.rollables import ABOARD, rollable
-from rules.systems.hyperspace_d6.play.rolls import READER
+from rules.systems.hyperspace_d6.play.rollables import ABOARD, READER, rollable
 from rules.systems.hyperspace_d6.rulebook import guide as guides
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
@@ -42,9 +39,7 @@ USUAL = guide().npc_levels["proficient"]
 
 
 def _given(craft: Craft, row: ActionRow, weapon: CraftWeapon | None) -> FormValues:
-    """The dice of the craft for a check, less those that damage takes; and the damage of a weapon
-    with its scale.
-    """
+    """The dice of the craft for a check, less those that damage takes; and a weapon's damage."""
     if row.by_craft:
         return {}
     terms = (*((craft.figure(row.dice),) if row.dice else ()), *rolls.damage_taken(craft))
@@ -125,9 +120,7 @@ def _does(row: guides.Craft) -> Iterator[str]:
 
 
 def _document(values: FormValues) -> Document:
-    """A craft as a document: the listed one that WHO names, or what was typed; RuleViolation by
-    field for what cannot be read.
-    """
+    """A craft as a document: the listed one that WHO names, or what was typed; RuleViolation."""
     answers = Answers(values)
     if not (who := answers.text(WHO)):
         return replace(TYPED.document(values), name="")

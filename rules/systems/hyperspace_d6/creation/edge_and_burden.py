@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.creation import Bound, with_build
 from rules.document import Document
@@ -76,9 +77,9 @@ class QuirkField(msgspec.Struct, frozen=True):
         elif chosen is None:
             raise InvalidDocument("Choose one first.")
         elif part == "note":
-            written = msgspec.structs.replace(chosen, note=parsing.text(values, NOTE))
+            written = replace(chosen, note=parsing.text(values, NOTE))
         elif part == self.asks and row and row.asks == part:
-            written = msgspec.structs.replace(chosen, **{part: parsing.one(values)})
+            written = replace(chosen, **{part: parsing.one(values)})
         else:
             raise InvalidDocument("this field doesn't exist")
         return with_build(document, **{self.member: written})

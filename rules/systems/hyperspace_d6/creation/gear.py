@@ -90,11 +90,6 @@ def _quantity_of(build: Build, key: str) -> Values:
 STACK = ("gear_granted", "gear_design", "gear_features", "gear_crystal")
 
 
-def _typed_rows(build: Build) -> Values:
-    typed = [gear for gear in build.gear if not gear.id]
-    return tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
-
-
 def _write_typed(build: Build, values: Values) -> Build:
     """Custom items: names and quantities."""
     of_tables = [gear for gear in build.gear if gear.id]
@@ -159,7 +154,7 @@ FIELDS = (
     ),
     _stack_detail("gear_as", "alias"),
     *(_stack_detail(part, part.removeprefix("gear_")) for part in STACK),
-    of_build("typed", _typed_rows, _write_typed),
+    of_build("typed", shop.typed_rows, _write_typed),
     Bound(
         "worn",
         lambda document, _: (_worn(document.build, document_tables(document)),),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.creation import Bound, with_build
 from rules.document import Document
@@ -42,7 +43,7 @@ PARTY = "party"
 
 def other(character: Character, build: Build) -> Character:
     """The character as another build makes it."""
-    return entry_kinds.replay(msgspec.structs.replace(character.document, build=build))
+    return entry_kinds.replay(replace(character.document, build=build))
 
 
 class OriginField(msgspec.Struct, frozen=True):
@@ -97,10 +98,12 @@ class OriginField(msgspec.Struct, frozen=True):
         own = chosen if isinstance(chosen, self.own) else None
         written: str | Own | None
         if part:
-            blank = own or self.own()
-            written = msgspec.structs.replace(blank, **_members(blank, part, values))
+            changed = own or self.own()
+            written = replace(changed, **_members(changed, part, values))
         elif (value := parsing.one(values)) == OWN:
-            written = own or (OwnProfession() if self.own is OwnProfession else _new_species())
+            start = dict.fromkeys(ATTRIBUTES, book().creation.own_species_start)
+            blank = OwnSpecies(attributes=start) if self.own is OwnSpecies else OwnProfession()
+            written = own or blank
         else:
             written = value or None
         return with_build(document, **{self.member: written})
@@ -115,7 +118,7 @@ class OriginField(msgspec.Struct, frozen=True):
         rows, chosen = getattr(tables, self.table).values(), getattr(build, self.member)
         options = [
             self._card(
-                other(character, msgspec.structs.replace(build, **{self.member: row.id})),
+                other(character, replace(build, **{self.member: row.id})),
                 row,
                 chosen=chosen == row.id,
                 now=now,
@@ -173,10 +176,6 @@ class OriginField(msgspec.Struct, frozen=True):
             flavor=row.does,
             best=_best(getattr(row, self.dice), tables.skills[focus.skill].name if focus else ""),
         )
-
-
-def _new_species() -> OwnSpecies:
-    return OwnSpecies(attributes=dict.fromkeys(ATTRIBUTES, book().creation.own_species_start))
 
 
 def _dice(own: Own) -> dict[str, int]:

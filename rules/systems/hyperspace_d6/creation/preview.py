@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.figures import Figure
 from rules.forms.fields import Change
@@ -96,10 +97,8 @@ class Baseline:
         return (*_changed(map(self._sum, added), added), *self.with_skills(added))
 
     def attribute_raised(self, id: str) -> tuple[Change, ...]:
-        """The changes with one more die in an attribute: itself by its name, trained skills, and
-        what rests on either.
-        """
-        raised = msgspec.structs.replace(self.pools[id], label=book().attributes[id].name)
+        """The changes with one more die in an attribute: trained skills, and what rests on it."""
+        raised = replace(self.pools[id], label=book().attributes[id].name)
         trained = (self.pools[skill] for skill in self.rows if skill in self.dice)
         return _changed((raised, *trained, *self.defenses, *self.others), {id: 1})
 
@@ -139,9 +138,7 @@ def _changed(lines: Iterable[Line], gained: Mapping[str, int]) -> tuple[Change, 
 
 
 def _dice(character: Character) -> dict[str, int]:
-    """The dice of attributes, those of trained skills above their attributes, and those of a skill
-    only while an item is used, an heirloom; and the other numbers: Force Points, credits.
-    """
+    """The numbers that a choice may change: dice of attributes and skills, points, credits."""
     chosen, skills = character.chosen, character.chosen.skills
     printed = character.opponent.skills if character.opponent else ()
     picked = (*chosen.picks, chosen.species.focus, chosen.edge_skill)

@@ -18,23 +18,13 @@ from rules.systems.hyperspace_d6.document.build import Build, Quickplay
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 
-HINTS = {
-    "species": "Flavor only: write whatever you like.",
-    "profession": "What you do for a living.",
-    "skills": "What you are good at.",
-    "edge": "One thing that helps you.",
-    "burden": "One thing that holds you back.",
-    "gear": "What you carry.",
-}
-LONG = ("gear", "skills")
-
 
 def _told(character: Character) -> Iterator[Field]:
     """The texts."""
     quick = chosen(character.build)
-    for member, (name, limit) in TOLD.items():
-        texts, lines = (str(getattr(quick, member)),), 3 if member in LONG else 1
-        yield Text(f"quickplay.{member}", name, texts, HINTS[member], lines, limit)
+    for member, (name, limit, hint, lines) in TOLD.items():
+        texts = (str(getattr(quick, member)),)
+        yield Text(f"quickplay.{member}", name, texts, hint, lines, limit)
 
 
 def _best(character: Character) -> Choice:

@@ -1,9 +1,4 @@
-"""Random characters: fills the empty fields of a document legally, in one step or in all; and the
-archetypes to start from, whole characters but for the name (`tables/ideas.toml`).
-
-The rules leave many choices; these follow our taste: skills fit the profession, and
-`random_gear.py` chooses the gear.
-"""
+"""Random characters, in one step or in all, by our own taste; and archetypes to start from."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
@@ -52,14 +47,9 @@ QUICK_STEPS = {
 
 
 def _order(document: Document[Build]) -> list[str]:
-    """Skills come last if one of them depends on an edge that gives the Force."""
-    late = "skills" if _waits_for_force(document) else ""
-    return sorted(STEPS, key=lambda one: one == late)
-
-
-def _waits_for_force(document: Document[Build]) -> bool:
-    """True if a picked skill counts only once an edge gives dice in the Force."""
-    return document.build.edge is None and _lacks_force(kinds.replay(document))
+    """Skills come last if a picked one counts only once an edge gives dice in the Force."""
+    is_waiting = document.build.edge is None and _lacks_force(kinds.replay(document))
+    return sorted(STEPS, key=lambda step: is_waiting and step == "skills")
 
 
 def _lacks_force(character: Character) -> bool:
@@ -116,9 +106,7 @@ def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build
 
 
 def _species(rng: Random, own: str | OwnSpecies | None, tables: Book) -> str | OwnSpecies:
-    """One of the list; for a custom one a name, the remaining dice for attributes without any, and
-    a focus.
-    """
+    """One of the list; for a custom one a name, the dice that are left, and a focus."""
     if not isinstance(own, OwnSpecies):
         return own or rng.choice(list(tables.species))
     rules = tables.creation
@@ -137,9 +125,7 @@ def _species(rng: Random, own: str | OwnSpecies | None, tables: Book) -> str | O
 
 
 def _profession(rng: Random, own: str | OwnProfession | None, tables: Book) -> str | OwnProfession:
-    """One of the list; for a custom one a name, and the remaining dice for attributes without any;
-    the Force comes first for Force users.
-    """
+    """One of the list; for a custom one a name, and the dice that are left, the Force first."""
     if not isinstance(own, OwnProfession):
         return own or rng.choice(list(tables.professions))
     rules = tables.creation

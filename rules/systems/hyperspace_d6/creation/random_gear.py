@@ -2,7 +2,7 @@
 
 from random import Random
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.document import Document
 from rules.systems.hyperspace_d6.character import figures
@@ -18,9 +18,7 @@ MOST_PURCHASES = 25
 
 
 def gear(rng: Random, document: Document[Build]) -> Build:
-    """The carried items, a weapon for the best attack, armor that fits, and useful items until
-    little money is left.
-    """
+    """A weapon for the best attack, armor that fits, and useful items for most of the money."""
     build = document.build
     character = kinds.replay(document)
     cart = Cart(character.credits, {gear.id for gear in build.gear})
@@ -38,13 +36,11 @@ def gear(rng: Random, document: Document[Build]) -> Build:
             cart.worn = suit.id
     _stock(rng, character, cart)
     worn = build.worn or cart.worn or None
-    return msgspec.structs.replace(build, gear=(*build.gear, *cart.gear), worn=worn)
+    return replace(build, gear=(*build.gear, *cart.gear), worn=worn)
 
 
 class Cart:
-    """The items being bought, and the money left. Items that the character `has` are not bought
-    again.
-    """
+    """What is bought, and the money left. What the character `has` is not bought again."""
 
     def __init__(self, credits: int, has: set[str]) -> None:
         self.left = credits
@@ -61,7 +57,7 @@ class Cart:
         self.left -= ware.cost or 0
         for position, gear in enumerate(self.gear):
             if gear.id == ware.id:
-                self.gear[position] = msgspec.structs.replace(gear, quantity=gear.quantity + 1)
+                self.gear[position] = replace(gear, quantity=gear.quantity + 1)
                 return
         self.gear.append(Gear(id=ware.id))
 
@@ -79,15 +75,11 @@ def saber(rng: Random) -> Gear:
     )
 
 
-def best_attack(character: Character) -> str:
-    """The attack skill with the largest pool and a weapon that uses it; the first of equals."""
-    skills = dict.fromkeys(row.skill for row in character.tables.weapons.values())
-    return max(skills, key=lambda id: figures.skill(character, id).value)
-
-
 def _arm(rng: Random, character: Character, cart: Cart) -> None:
-    """A weapon for the best attack skill: one of the better ones that can be paid."""
-    skill, weapons = best_attack(character), character.tables.weapons
+    """A weapon for the largest attack pool: one of the better ones that can be paid."""
+    weapons = character.tables.weapons
+    skills = dict.fromkeys(row.skill for row in weapons.values())
+    skill = max(skills, key=lambda id: figures.skill(character, id).value)
     carried = [*cart.has, *(gear.id for gear in cart.gear)]
     if any(id in weapons and weapons[id].skill == skill for id in carried):
         return

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import Change, Choice, Field, Group, Option, Rows, Shelf, Shop, Text, Ware
+from rules.forms.parsing import Values
 from rules.kit.advancement_offers import changes
 from rules.kit.bound_fields import number_field
 from rules.kit.play.answers import menu, pick
@@ -17,6 +18,7 @@ from rules.systems.hyperspace_d6.document.build import (
     MOST_CREDITS,
     MOST_OF_A_THING,
     YES,
+    Build,
     Gear,
 )
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN
@@ -39,7 +41,7 @@ def fields(character: Character) -> tuple[Field, ...]:
         if gear.id:
             first = rows.get(key := form_id(gear))
             many = gear.quantity + (first.quantity if first else 0)
-            rows[key] = msgspec.structs.replace(first or gear, quantity=many)
+            rows[key] = replace(first or gear, quantity=many)
     shop_fields = shelves(character, rows)
     if named := tuple(_named(character, rows)):
         shop_fields.insert(0, Shelf(Group("named", "Named items"), named))
@@ -97,8 +99,6 @@ def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) ->
 
 def _other_fields(character: Character) -> tuple[Field, ...]:
     build = character.build
-    typed = [gear for gear in build.gear if not gear.id]
-    flat = tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
     fields: list[Field] = []
     suits = [(holding.item, armor) for holding, armor in character.carried_of(Armor)]
     worn = character.worn or build.worn or ""
@@ -122,13 +122,22 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
         hint = book().creation.rulings["one_armor"]
         fields.append(menu("worn", "You wear", tuple(options), hint=hint))
     hint = "Anything else you own. No price, no rules."
-    return (*fields, Rows("typed", "Other gear", flat, hint=hint), *CREDITS.show(character))
+    return (
+        *fields,
+        Rows("typed", "Other gear", typed_rows(build), hint=hint),
+        *CREDITS.show(character),
+    )
+
+
+def typed_rows(build: Build) -> Values:
+    """Custom items: names and quantities."""
+    typed = (gear for gear in build.gear if not gear.id)
+    return tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
 
 
 def _wearing(character: Character, armor: Armor | None) -> tuple[Change, ...]:
     """The effect of wearing this, or nothing, instead of the armor worn now."""
-    holding = figures.worn(character)
-    now = holding.item.row if holding and isinstance(holding.item.row, Armor) else None
+    _, now = figures.worn(character)
     if now is armor:
         return ()
     fields = []
@@ -228,13 +237,13 @@ class Blade:
 
     def changes(self, part: str, id: str) -> tuple[Change, ...]:
         """The effects of another part while the saber is in hand."""
-        numbers = self._numbers(msgspec.structs.replace(self.gear, **{part: id}))
+        numbers = self._numbers(replace(self.gear, **{part: id}))
         return changes(self.now.items(), numbers.items())
 
     def profile(self, design: str) -> tuple[Figure, ...]:
         """Damage and Parry with a design in hand."""
-        numbers = self._numbers(msgspec.structs.replace(self.gear, design=design))
-        parry = msgspec.structs.replace(numbers["Parry with it"], label="Parry")
+        numbers = self._numbers(replace(self.gear, design=design))
+        parry = replace(numbers["Parry with it"], label="Parry")
         return numbers["Damage"], parry
 
     def _numbers(self, gear: Gear) -> dict[str, Figure]:

@@ -1,6 +1,4 @@
-"""The steps of creation, and their fields: those in the player's own words are here, and the step
-that explains the defenses.
-"""
+"""The steps of creation; the fields in the player's own words, and those of defenses."""
 
 from collections.abc import Iterator
 
@@ -10,16 +8,10 @@ from rules.kit import step_texts
 from rules.kit.bound_fields import name_field, player_field, text_field
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.creation import (
-    edge_and_burden,
-    gear,
-    origins,
-    quickplay,
-    skills,
-)
+from rules.systems.hyperspace_d6.creation import edge_and_burden, gear, origins, quickplay, skills
 from rules.systems.hyperspace_d6.document.build import LINE, STORY
 from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book
-from rules.systems.hyperspace_d6.rulebook.rows import Armor, Defense
+from rules.systems.hyperspace_d6.rulebook.rows import Defense
 
 WHO = (
     name_field(LINE),
@@ -142,8 +134,7 @@ def _by_profession(character: Character, row: Defense) -> Iterator[tuple[str, st
 
 def _by_armor(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:
     """Affordable armor that raises it; or taking off armor that lowers it."""
-    holding = figures.worn(character)
-    worn = holding.item.row if holding and isinstance(holding.item.row, Armor) else None
+    _, worn = figures.worn(character)
     if row.armor == "soak":
         for armor in character.tables.armor.values():
             added = armor.soak - (worn.soak if worn else 0)

@@ -43,9 +43,7 @@ class Gear(DocumentPart, frozen=True, kw_only=True):
 
 
 class Quickplay(DocumentPart, frozen=True, kw_only=True):
-    """A quick play character: the attribute with two more dice, those with one more, and everything
-    else as text.
-    """
+    """The attribute with two more dice, those with one more, and everything else as text."""
 
     plus_two: str = ""
     plus_one: tuple[str, ...] = ()
@@ -121,9 +119,7 @@ class OwnProfession(DocumentPart, frozen=True, kw_only=True):
 
 
 class Elite(DocumentPart, frozen=True, kw_only=True):
-    """The advantages of an elite: the two attributes that rise, and its extra skill dice and
-    traits.
-    """
+    """The advantages of an elite: the two attributes that rise, and what it has besides."""
 
     attributes: tuple[str, ...] = ()
     armor: str = ""

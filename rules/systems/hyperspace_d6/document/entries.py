@@ -1,11 +1,10 @@
-"""The entries of a HyperspaceD6 ledger."""
+"""The entries of a character's ledger, and those of a craft's."""
 
 import msgspec
 
 from rules.kit import inventory
-from rules.kit.stash import Stash
 from rules.ledger import entries
-from rules.ledger.entries import Entry, Session, Undo
+from rules.ledger.entries import Entry
 from rules.systems.hyperspace_d6.document.build import Build
 
 Use = inventory.Use
@@ -37,9 +36,7 @@ class UnlockForce(Entry, frozen=True, kw_only=True, tag="unlock-force"):
 
 
 class Upgrade(Entry, frozen=True, kw_only=True, tag="upgrade"):
-    """`aspect` is "damage", "soak", "dice" (what a tool adds) or "feature"; a feature has words and
-    the price the GM named.
-    """
+    """`aspect` is "damage", "soak", "dice" (of a tool) or "feature", with words and a price."""
 
     item: str
     aspect: str
@@ -77,9 +74,7 @@ class Grant(Entry, frozen=True, kw_only=True, tag="grant"):
 
 
 class Take(Grant, frozen=True, kw_only=True, tag="take"):
-    """An item out of the stash of the party, with its custom name, the dice or Soak it was upgraded
-    by, and the features that were added to it.
-    """
+    """An item out of the party's stash, with its custom name, its upgrades and features."""
 
     alias: str = msgspec.field(default="", name="as")
     upgrades: int = 0
@@ -113,24 +108,35 @@ class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
     reason: str = ""
 
 
-AnyEntry = (
-    Award
-    | RaiseSkill
-    | RaiseAttribute
-    | UnlockForce
-    | Upgrade
-    | Buy
-    | Sell
-    | Grant
-    | Use
-    | Lose
-    | Stash
-    | Take
-    | Wear
-    | Name
-    | Spend
-    | Session
-    | Rebuild
-    | Adjust
-    | Undo
-)
+class CraftAward(Entry, frozen=True, kw_only=True, tag="award"):
+    """The GM gives Character Points to the craft itself."""
+
+    cp: int = 0
+
+
+class Contribute(Entry, frozen=True, kw_only=True, tag="contribute"):
+    """Character Points that a character pays in, who spends them in a ledger of its own."""
+
+    cp: int
+    giver: str = msgspec.field(name="from")
+
+
+class CraftUpgrade(Entry, frozen=True, kw_only=True, tag="upgrade"):
+    """`aspect` is "mobility", "sensors", "fire_control", "shields", "damage" of a `weapon`,
+    "weapon" with a `name` and its `damage`, or "component" with a `name` and the `cp` that the GM
+    named. `raises` are the defenses that it raises by one.
+    """
+
+    aspect: str
+    weapon: str = ""
+    name: str = ""
+    damage: int | None = None
+    cp: int | None = None
+    raises: tuple[str, ...] = ()
+
+
+class CraftAdjust(Entry, frozen=True, kw_only=True, tag="adjust"):
+    """A correction, up or down, with its reason."""
+
+    cp: int = 0
+    reason: str = ""

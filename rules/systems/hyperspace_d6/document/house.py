@@ -1,8 +1,4 @@
-"""A party's rules in a HyperspaceD6 document: its options and its homebrew.
-
-The kinds of homebrew are species, professions, skills, edges, burdens, weapons, armor and items.
-`homebrew/` checks them.
-"""
+"""A party's rules in a document: its options and its homebrew. `homebrew/` checks them."""
 
 from __future__ import annotations
 
@@ -69,10 +65,7 @@ class HouseSkill(HouseThing, frozen=True, kw_only=True):
 
 
 class HouseSpecies(HouseThing, frozen=True, kw_only=True):
-    """A species or droid type: six attributes, and an optional focus skill.
-
-    `force_sensitive` adds a first die of the Force.
-    """
+    """Six attributes, an optional focus, and with `force_sensitive` a first die of the Force."""
 
     kind: str = "sentient"
     attributes: dict[str, int] = msgspec.field(default_factory=dict)
@@ -135,10 +128,7 @@ class HousePart(DocumentPart, frozen=True, kw_only=True):
 
 
 class HouseItem(HouseThing, frozen=True, kw_only=True):
-    """A tool, a piece of tech or an explosive, with the kinds of effects in the book.
-
-    No `cost`: not for sale.
-    """
+    """Gear or an explosive, with the kinds of effects in the book. No `cost`: not for sale."""
 
     kind: str = "tools"
     cost: int | None = None

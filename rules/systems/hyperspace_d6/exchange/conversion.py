@@ -8,7 +8,7 @@ Character Points that come along. Pips are lost.
 from collections.abc import Mapping
 from functools import cache
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.dice.codes import PIPS_IN_A_DIE, of_pips
 from rules.document import Document
@@ -17,17 +17,7 @@ from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import FORCE_SKILLS, Outline, Thing
 from rules.kit import typed
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.document.build import (
-    LINE,
-    MOST_CREDITS,
-    MOST_OF_A_THING,
-    STORY,
-    Build,
-    Gear,
-    Marks,
-    OwnProfession,
-    OwnSpecies,
-)
+from rules.systems.hyperspace_d6.document import build as builds
 from rules.systems.hyperspace_d6.document.entries import Adjust, RaiseAttribute, RaiseSkill
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.ledger import prices
@@ -48,22 +38,22 @@ def document(outline: Outline) -> Conversion:
     picks = _picks(skills, species.focus)
     gear, worn = _gear(outline, report)
     credits = outline.points.credits
-    build = Build(
-        concept=outline.concept[:LINE],
-        pronouns=outline.pronouns[:LINE],
-        appearance=outline.description[:STORY],
+    build = builds.Build(
+        concept=outline.concept[: builds.LINE],
+        pronouns=outline.pronouns[: builds.LINE],
+        appearance=outline.description[: builds.STORY],
         personality=_story(outline, report),
         species=species,
         profession=profession,
         skills=picks,
         gear=gear,
         worn=worn,
-        starting_credits=None if credits is None else max(0, min(credits, MOST_CREDITS)),
+        starting_credits=None if credits is None else max(0, min(credits, builds.MOST_CREDITS)),
     )
     _finish(outline, report)
-    made = Document(SLUG, outline.name, build, marks=Marks(), house=House())
+    made = Document(SLUG, outline.name, build, marks=builds.Marks(), house=House())
     ledger = _raises(made, attributes, skills, outline)
-    return Conversion(msgspec.structs.replace(made, ledger=ledger), report)
+    return Conversion(replace(made, ledger=ledger), report)
 
 
 @cache
@@ -142,7 +132,7 @@ def _skills(outline: Outline, attributes: Mapping[str, int], report: Report) -> 
 
 def _origins(
     outline: Outline, attributes: Mapping[str, int], skills: Mapping[str, int]
-) -> tuple[OwnSpecies, OwnProfession]:
+) -> tuple[builds.OwnSpecies, builds.OwnProfession]:
     """A species and a profession that come as near to the attributes as they may."""
     rules = book().creation
     start, most = rules.own_species_start, rules.own_species_most
@@ -157,9 +147,11 @@ def _origins(
     left = {id: attributes[id] - dice[id] for id in ATTRIBUTES}
     _share(bonuses, left, rules.own_profession_most, goal)
     focus = max(skills, key=lambda id: skills[id], default="agility")
-    species = OwnSpecies(name=outline.species[:LINE] or "Custom", attributes=dice, focus=focus)
-    kind = outline.kind[:LINE] or "Custom"
-    return species, OwnProfession(name=kind, bonuses=bonuses, force_user=is_force_user)
+    species = builds.OwnSpecies(
+        name=outline.species[: builds.LINE] or "Custom", attributes=dice, focus=focus
+    )
+    kind = outline.kind[: builds.LINE] or "Custom"
+    return species, builds.OwnProfession(name=kind, bonuses=bonuses, force_user=is_force_user)
 
 
 def _share(dice: dict[str, int], wanted: Mapping[str, int], most: int, count: int) -> None:
@@ -181,14 +173,12 @@ def _picks(skills: Mapping[str, int], focus: str) -> tuple[str, ...]:
 
 
 def _raises(
-    made: Document[Build],
+    made: Document[builds.Build],
     attributes: Mapping[str, int],
     skills: Mapping[str, int],
     outline: Outline,
 ) -> tuple[object, ...]:
-    """Raises to what the build does not reach, and the Character Points that they and the present
-    balance take.
-    """
+    """Raises to what the build does not reach, and the Character Points for them."""
     character, spent, raises = Character(made), 0, []
     wanted: list[tuple[RaiseAttribute | RaiseSkill, str, int]] = [
         (RaiseAttribute(attribute=id), id, dice - character.attribute_dice(id))
@@ -200,7 +190,7 @@ def _raises(
     for entry, id, more in wanted:
         for _ in range(more):
             paid = prices.price(character, entry).value
-            raises.append(msgspec.structs.replace(entry, paid=paid))
+            raises.append(replace(entry, paid=paid))
             spent += paid
             character = character.raising(id)
     change = outline.points.character + spent - book().creation.character_points
@@ -209,16 +199,17 @@ def _raises(
     return (Adjust(cp=change, reason=f"From {outline.game}"), *raises)
 
 
-def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | None]:
+def _gear(outline: Outline, report: Report) -> tuple[tuple[builds.Gear, ...], str | None]:
     """Things of the book by their names, given for nothing; all others as text."""
     rows = {typed.key(row.name): row for row in book().things if not row.retired}
-    gear: dict[str, Gear] = {}
+    gear: dict[str, builds.Gear] = {}
     worn: str | None = None
-    attacks = (attack for attack in outline.attacks if attack.name != "Unarmed")
     things = (
         *(
-            Thing(name=attack.name, quantity=attack.quantity, text=_damage(attack.damage))
-            for attack in attacks
+            Thing(name=attack.name, quantity=attack.quantity, text=text)
+            for attack in outline.attacks
+            if attack.name != "Unarmed"
+            for text in ("" if attack.damage is None else f"damage {written(attack.damage)}",)
         ),
         *(Thing(name=suit.name, quantity=suit.quantity, text=suit.text) for suit in outline.armor),
         *outline.things,
@@ -226,9 +217,9 @@ def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | Non
     armor = {suit.name for suit in outline.armor if suit.is_worn}
     for thing in things:
         row = rows.get(typed.key(thing.name))
-        quantity = max(1, min(MOST_OF_A_THING, thing.quantity))
+        quantity = max(1, min(builds.MOST_OF_A_THING, thing.quantity))
         if row is not None:
-            stack = Gear(id=row.id, quantity=quantity, granted=True)
+            stack = builds.Gear(id=row.id, quantity=quantity, granted=True)
             report.kept.append(f"{quantity} × {row.name}")
             if isinstance(row, Weapon) and thing.text and thing.text != f"damage {row.damage}D":
                 report.changed.append(f"{row.name} has the book's damage, not {thing.text[7:]}.")
@@ -236,35 +227,33 @@ def _gear(outline: Outline, report: Report) -> tuple[tuple[Gear, ...], str | Non
                 worn = row.id
         else:
             note = f" ({thing.text.rstrip('.')})" if thing.text else ""
-            stack = Gear(name=f"{thing.name}{note}"[:LINE].strip() or "Unnamed", quantity=quantity)
+            stack = builds.Gear(
+                name=f"{thing.name}{note}"[: builds.LINE].strip() or "Unnamed", quantity=quantity
+            )
             report.changed.append(
                 f"{thing.name} is only a name: this game's book has no such thing."
             )
         count, key = 1, stack.key
         while stack.key in gear:
             count += 1
-            numbered = {"alias" if row else "name": f"{key[: LINE - 5]} {count}"}
-            stack = msgspec.structs.replace(stack, **numbered)
+            numbered = {"alias" if row else "name": f"{key[: builds.LINE - 5]} {count}"}
+            stack = replace(stack, **numbered)
         gear[stack.key] = stack
     return tuple(gear.values()), worn
 
 
-def _damage(pips: int | None) -> str:
-    return "" if pips is None else f"damage {written(pips)}"
-
-
 def _story(outline: Outline, report: Report) -> str:
     text = conversion.story(
-        msgspec.structs.replace(outline, concept="", pronouns=""),
+        replace(outline, concept="", pronouns=""),
         *(f"{power.name}: {power.does}".rstrip(": ") for power in outline.powers),
     )
     if outline.powers:
         report.changed.append("Force powers are text in the personality.")
     if outline.features:
         report.changed.append("Edges and burdens are text: choose this game's own.")
-    if len(text) > STORY:
-        report.lost.append(f"Texts beyond {STORY:,} characters.")
-    return text[:STORY]
+    if len(text) > builds.STORY:
+        report.lost.append(f"Texts beyond {builds.STORY:,} characters.")
+    return text[: builds.STORY]
 
 
 def _finish(outline: Outline, report: Report) -> None:

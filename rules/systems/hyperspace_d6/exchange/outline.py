@@ -5,23 +5,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.dice.codes import PIPS_IN_A_DIE
+from rules.exchange import outline as neutral
 from rules.exchange.conversion import ORIGINAL
-from rules.exchange.outline import (
-    EXPLOSIVE,
-    FORCE,
-    FORCE_SKILLS,
-    MELEE,
-    RANGED,
-    Armor,
-    Attack,
-    Feature,
-    Harm,
-    Outline,
-    Points,
-    Score,
-    Thing,
-    Trait,
-)
 from rules.sheet.sections import Attack as AttackRow
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character import quickplay as quick_choices
@@ -41,12 +26,12 @@ def _pips(dice: int) -> int:
     return PIPS_IN_A_DIE * dice
 
 
-def outline(character: Character) -> Outline:
+def outline(character: Character) -> neutral.Outline:
     """Everything that other programs and games can take."""
     build = character.build
     has_force = character.has_force
     parts = _texts(build) if character.house.quickplay else _numbers(character)
-    common = Outline(
+    common = neutral.Outline(
         system=character.document.system,
         game=GAME,
         name=character.document.name,
@@ -55,9 +40,9 @@ def outline(character: Character) -> Outline:
         pronouns=build.pronouns,
         description=build.appearance,
         personality=build.personality,
-        force=_pips(figures.attribute(character, FORCE).value) if has_force else 0,
+        force=_pips(figures.attribute(character, neutral.FORCE).value) if has_force else 0,
         attributes=tuple(
-            Trait(
+            neutral.Trait(
                 id=id,
                 name=book().attributes[id].name,
                 total=_pips(figures.attribute(character, id).value),
@@ -77,7 +62,7 @@ def _texts(build: Build) -> dict[str, object]:
         "kind": quick.profession,
         "species": quick.species,
         "extras": tuple(f"{name}: {text}" for name, text in quick_choices.told(build)),
-        "things": tuple(Thing(name=line) for _, line in quick_choices.gear(build)),
+        "things": tuple(neutral.Thing(name=line) for _, line in quick_choices.gear(build)),
     }
 
 
@@ -87,31 +72,31 @@ def _numbers(character: Character) -> dict[str, object]:
     return {
         "kind": character.chosen.profession.name,
         "species": character.chosen.species.name,
-        "skills": tuple(trait for trait in skills if trait.id not in FORCE_SKILLS),
-        "force_skills": tuple(trait for trait in skills if trait.id in FORCE_SKILLS),
+        "skills": tuple(trait for trait in skills if trait.id not in neutral.FORCE_SKILLS),
+        "force_skills": tuple(trait for trait in skills if trait.id in neutral.FORCE_SKILLS),
         "attacks": tuple(_attacks(character)),
         "armor": tuple(_armor(character)),
         "things": tuple(_things(character)),
         "features": tuple(_features(character)),
         "scores": tuple(
-            Score(name=row.name, value=str(figures.defense(character, id).value))
+            neutral.Score(name=row.name, value=str(figures.defense(character, id).value))
             for id, row in book().defenses.items()
         ),
     }
 
 
-def _points(character: Character) -> Points:
+def _points(character: Character) -> neutral.Points:
     left = character.marks.force_points
-    return Points(
+    return neutral.Points(
         character=character.character_points,
         force=figures.force_points(character).value if left is None else left,
         credits=None if character.house.quickplay else character.credits,
     )
 
 
-def _harm(character: Character) -> Harm:
+def _harm(character: Character) -> neutral.Harm:
     marks = character.marks
-    return Harm(
+    return neutral.Harm(
         stunned=marks.stunned,
         wounded=marks.wounds,
         incapacitated=int(figures.is_unconscious(character)),
@@ -119,9 +104,9 @@ def _harm(character: Character) -> Harm:
     )
 
 
-def _skills(character: Character) -> Iterator[Trait]:
+def _skills(character: Character) -> Iterator[neutral.Trait]:
     for id, row in character.open_skills.items():
-        yield Trait(
+        yield neutral.Trait(
             id=id,
             name=row.name,
             total=_pips(figures.skill(character, id).value),
@@ -131,17 +116,17 @@ def _skills(character: Character) -> Iterator[Trait]:
         )
 
 
-def _attacks(character: Character) -> Iterator[Attack]:
+def _attacks(character: Character) -> Iterator[neutral.Attack]:
     items = {holding.item.key: holding.item.row for holding in character.carried}
     for row in layout.attack_rows(character):
         key = row.key.partition(".")[2]
         if row.key == UNARMED:
-            yield _attack(character, row, UNARMED_SKILL, MELEE, is_energy=False)
+            yield _attack(character, row, UNARMED_SKILL, neutral.MELEE, is_energy=False)
         elif isinstance(item := items.get(key), rows.Item):
-            yield _attack(character, row, item.skill, EXPLOSIVE, is_energy=False)
+            yield _attack(character, row, item.skill, neutral.EXPLOSIVE, is_energy=False)
         else:
             weapon = _weapon(character, items, key)
-            kind = MELEE if weapon.kind == MELEE_KIND or weapon.workshop else RANGED
+            kind = neutral.MELEE if weapon.kind == MELEE_KIND or weapon.workshop else neutral.RANGED
             is_energy = weapon.workshop or weapon.kind in ENERGY_KINDS
             yield _attack(character, row, weapon.skill, kind, is_energy=is_energy)
 
@@ -156,12 +141,12 @@ def _weapon(character: Character, items: dict[str, object | None], key: str) -> 
 
 def _attack(
     character: Character, row: AttackRow, skill: str, kind: str, *, is_energy: bool
-) -> Attack:
+) -> neutral.Attack:
     pool = figures.skill(character, skill)
     known = next(
         (id for id, one in character.chosen.skills.items() if one.name == pool.label), skill
     )
-    return Attack(
+    return neutral.Attack(
         id=row.key,
         name=row.name,
         trait=known,
@@ -169,18 +154,18 @@ def _attack(
         attribute=character.chosen.skills[known].attribute,
         damage=_pips(row.damage.value) if row.damage else None,
         kind=kind,
-        parry=known if kind == MELEE else "",
+        parry=known if kind == neutral.MELEE else "",
         is_energy=is_energy,
         notes=tuple(row.special),
         quantity=row.quantity,
     )
 
 
-def _armor(character: Character) -> Iterator[Armor]:
+def _armor(character: Character) -> Iterator[neutral.Armor]:
     rows_of = {thing.key: thing for thing in layout.gear(character).things}
     for holding, row in character.carried_of(rows.Armor):
         stack = holding.item
-        yield Armor(
+        yield neutral.Armor(
             name=stack.name,
             text=rows_of[f"gear.{stack.key}"].detail,
             soak=row.soak + holding.upgrades,
@@ -189,22 +174,22 @@ def _armor(character: Character) -> Iterator[Armor]:
         )
 
 
-def _things(character: Character) -> Iterator[Thing]:
+def _things(character: Character) -> Iterator[neutral.Thing]:
     """Carried items that are neither among the attacks nor armor."""
     kinds = {f"gear.{one.item.key}": one.item.row for one in character.carried}
     armed = {row.key.partition(".")[2] for row in layout.attack_rows(character, special=False)}
     for thing in layout.gear(character).things:
         is_armor = isinstance(kinds[thing.key], rows.Armor)
         if not is_armor and thing.key.removeprefix("gear.") not in armed:
-            yield Thing(name=thing.name, quantity=thing.quantity, text=thing.detail)
+            yield neutral.Thing(name=thing.name, quantity=thing.quantity, text=thing.detail)
 
 
-def _features(character: Character) -> Iterator[Feature]:
+def _features(character: Character) -> Iterator[neutral.Feature]:
     passages = layout.quirks(character).passages
     chosen = [one for one in (character.chosen.edge, character.chosen.burden) if one]
     for row, passage in zip(chosen, passages, strict=True):
         is_edge = row is character.chosen.edge
-        yield Feature(
+        yield neutral.Feature(
             label="Edge" if is_edge else "Burden",
             name=passage.name,
             is_good=is_edge,

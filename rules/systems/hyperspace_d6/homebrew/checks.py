@@ -1,6 +1,4 @@
-"""Checks of homebrew: the values of an item are held against the fields of its form, which know
-their bounds and options; each kind has checks of what its fields do not show.
-"""
+"""Checks of homebrew: its values beside the fields of its form, and what these don't show."""
 
 import re
 from collections.abc import Iterable, Iterator

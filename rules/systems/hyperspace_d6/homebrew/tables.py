@@ -1,14 +1,11 @@
-"""A party's tables: the book's with the party's homebrew.
+"""A party's tables: the book's with its homebrew. Illegal homebrew is reported, and left out."""
 
-All lookups for a character use these; a party without homebrew has the book itself. Illegal
-homebrew is left out, and reported as a problem.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.document import Document
 from rules.problems import OF_THE_HOUSE, Problem, ProblemList
@@ -29,7 +26,6 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, 
 
 PARTY = "House rules"
 PARTYS_OWN = "Made by the party"
-Row = TypeVar("Row", bound=Entry)
 
 
 def tables_of(house: House) -> Book:
@@ -86,7 +82,7 @@ def _made(things: bytes) -> tuple[Book, tuple[Problem, ...]]:
             new = {getattr(thing, "replaces", ""): thing.id for thing in added}
             tables = _with_skills(tables, rows, new)
         elif added:
-            tables = msgspec.structs.replace(tables, **{member: rows})
+            tables = replace(tables, **{member: rows})
     return _instead(tables) if tables.replaced else tables, tuple(faults.found)
 
 
@@ -114,9 +110,7 @@ def _added(
 def id_conflicts(
     kind: str, thing: HouseThing, tables: Book, others: Iterable[HouseThing]
 ) -> list[checks.HomebrewProblem]:
-    """That an id is taken by the book or another item, or that the skill it replaces is already
-    replaced.
-    """
+    """That an id is taken, or that the skill it replaces is already replaced."""
     rows = (getattr(tables, member) for member in kinds_sharing_ids(kind))
     same_id: list[Entry] = [row[thing.id] for row in rows if thing.id in row]
     if same_id:
@@ -142,40 +136,27 @@ def _with_skills(tables: Book, rows: dict[str, Skill], new: dict[str, str]) -> B
     remaining = [row for id, row in rows.items() if id not in new]
     remaining.sort(key=lambda row: order.index(row.attribute))
     replaced = {old: id for old, id in new.items() if old}
-    return msgspec.structs.replace(
-        tables, skills={row.id: row for row in remaining}, replaced=replaced
-    )
+    return replace(tables, skills={row.id: row for row in remaining}, replaced=replaced)
 
 
 def _instead(tables: Book) -> Book:
     """A replacement counts wherever the tables name the replaced skill."""
     new = tables.skill_id
-    return msgspec.structs.replace(
-        tables,
-        species=_each(
-            tables.species,
-            lambda row: {"focus": row.focus and Focus(row.focus.name, new(row.focus.skill))},
-        ),
-        weapons=_each(tables.weapons, lambda row: {"skill": new(row.skill)}),
-        items=_each(
-            tables.items,
-            lambda row: {"skill": new(row.skill), "helps": tuple(map(new, row.helps))},
-        ),
-        designs=_each(
-            tables.designs,
-            lambda row: {"skills": {new(id): dice for id, dice in row.skills.items()}},
-        ),
-    )
-
-
-def _each(rows: Mapping[str, Row], change: Callable[[Row], dict[str, object]]) -> dict[str, Row]:
-    return {id: msgspec.structs.replace(row, **change(row)) for id, row in rows.items()}
+    changes: dict[str, Callable[[Any], dict[str, object]]] = {
+        "species": lambda row: {"focus": row.focus and Focus(row.focus.name, new(row.focus.skill))},
+        "weapons": lambda row: {"skill": new(row.skill)},
+        "items": lambda row: {"skill": new(row.skill), "helps": tuple(map(new, row.helps))},
+        "designs": lambda row: {"skills": {new(id): dice for id, dice in row.skills.items()}},
+    }
+    changed: dict[str, Any] = {
+        member: {id: replace(row, **change(row)) for id, row in getattr(tables, member).items()}
+        for member, change in changes.items()
+    }
+    return replace(tables, **changed)
 
 
 def _row(kind: str, thing: HouseThing) -> Entry:
-    """A homebrew item as a row, like those of the book: with its members that these have, too, and
-    what makes the others.
-    """
+    """A homebrew item as a row like the book's: the members that both have, and the others."""
     row: type[Entry] = type(next(iter(getattr(book(), KINDS[kind]).values())))
     members = {*thing.__struct_fields__} & {*row.__struct_fields__}
     same = {name: getattr(thing, name) for name in members}
@@ -213,7 +194,13 @@ def used(document: Document[Build]) -> set[Named]:
     """The homebrew that the build and the ledger name, and the homebrew that it needs in turn."""
     house, ids = document.house or House(), set(_of_build(document.build))
     for entry in document.ledger:
-        ids.update(_of_entry(entry))
+        match entry:
+            case entries.RaiseSkill(skill=id):
+                ids.add(("skill", id))
+            case entries.Buy(item=id) | entries.Grant(item=id):
+                ids.add((THING, id))
+            case entries.Rebuild(build=build):
+                ids.update(_of_build(build))
     pending = list(ids)
     while pending:
         new = set(rests_on(house, pending.pop())) - ids
@@ -236,16 +223,6 @@ def _of_build(build: Build) -> Iterator[Named]:
     if build.burden:
         yield "burden", build.burden.id
     yield from ((THING, gear.id) for gear in build.gear)
-
-
-def _of_entry(entry: object) -> Iterator[Named]:
-    match entry:
-        case entries.RaiseSkill(skill=id):
-            yield "skill", id
-        case entries.Buy(item=id) | entries.Grant(item=id):
-            yield THING, id
-        case entries.Rebuild(build=build):
-            yield from _of_build(build)
 
 
 def rests_on(house: House, named: Named) -> Iterable[Named]:

@@ -5,7 +5,6 @@ item goes and from which it comes with its custom name, its upgrades and its fea
 Each has a check (`check_get`), which refuses it, and an effect (`get`).
 """
 
-import msgspec
 from msgspec.structs import replace
 
 from rules.kit import inventory
@@ -31,9 +30,7 @@ Getting = entries.Buy | entries.Grant
 
 
 def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
-    """Refuse an upgrade that the item does not have, and a feature without a description or the
-    GM's price.
-    """
+    """Refuse an upgrade that the item has not, and a feature without words or a price."""
     holding = character.held(entry.item)
     fits = upgrades(holding)
     if entry.aspect not in fits:
@@ -83,16 +80,14 @@ def name(character: Character, entry: entries.Name) -> None:
     """One item of a stack gets its own name; worn armor stays worn."""
     holding = character.held(entry.item)
     last = holding.quantity == 1
-    named = msgspec.structs.replace(holding.item, key=entry.alias, name=entry.alias)
+    named = replace(holding.item, key=entry.alias, name=entry.alias)
     single = _split(character, holding, named)
     if last and character.worn == holding.item.key:
         character.worn = single.item.key
 
 
 def check_get(character: Character, entry: Getting) -> None:
-    """Refuse a quantity below 1 and an unknown item; for a purchase also one without a price, or
-    without enough credits.
-    """
+    """Refuse a quantity below 1, an unknown item, and a purchase that cannot be."""
     if entry.quantity < 1:
         raise EntryRefused("bad-quantity", "Enter a quantity of 1 or more.")
     row = character.tables.thing(entry.item)
@@ -147,14 +142,14 @@ def get(character: Character, entry: Getting) -> None:
     if row is not None:
         stacks = opened(given(entry), row, character.tables)
     elif known:
-        stacks = [msgspec.structs.replace(known.item, quantity=entry.quantity)]
+        stacks = [replace(known.item, quantity=entry.quantity)]
     else:
         typed = Gear(name=getattr(entry, "name", ""), quantity=entry.quantity)
         stacks = opened(typed, TYPED, character.tables)
     for stack in stacks:
         holding = place(Holding, stack, character.holdings)
         granted = stack.granted and (holding.item.granted or not holding.quantity)
-        holding.item = msgspec.structs.replace(holding.item, granted=granted)
+        holding.item = replace(holding.item, granted=granted)
         holding.add(stack.quantity)
 
 

@@ -1,12 +1,9 @@
-"""The kinds of ledger entries: what refuses each, its effect, and its title.
-
-`prices.py` has their prices, `gear.py` their effects on gear, `rules.ledger` the replay.
-"""
+"""The kinds of ledger entries: what refuses each, its effect, and its title."""
 
 from collections.abc import Iterator
 from functools import partial
 
-import msgspec
+from msgspec.structs import replace
 
 from rules import phrases
 from rules.document import Document
@@ -20,7 +17,6 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
-from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.ledger import gear
 from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, PAYMENTS, POINTS, upgrades
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -81,10 +77,8 @@ def _may_spend(character: Character, entry: entries.Spend) -> None:
 
 
 def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
-    """Refuse a build without what later entries need: the Force that was raised, items that were
-    sold or improved, credits that were spent.
-    """
-    trial = Character(msgspec.structs.replace(character.document, build=entry.build))
+    """Refuse a build without the Force, items or credits that later entries need."""
+    trial = Character(replace(character.document, build=entry.build))
     base = trial.attribute_dice(FORCE) + character.unlocked
     grown = [FORCE, *(id for id, row in character.skills.items() if row.attribute == FORCE)]
     if not base and any(character.raised.get(id) for id in grown):
@@ -160,21 +154,11 @@ def name(character: Character, entry: entries.Name) -> str:
     return f"{holding.item.name if holding else entry.item} is now {entry.alias}"
 
 
-def spend(_character: Character, entry: entries.Spend) -> str:
-    """The Character Points spent, on a roll or on a ship: "2 Character Points spent"."""
-    return f"{POINTS.counted(entry.cp)} spent"
-
-
-def unlocked(_character: Character, _entry: entries.UnlockForce) -> str:
-    """The Force awakens."""
-    return "The Force 0D → 1D"
-
-
 KINDS: dict[type[Entry], EntryKind] = {
     entries.Award: ACCOUNTS.kind("Award"),
     entries.RaiseSkill: _raising("Skill raised", skill),
     entries.RaiseAttribute: _raising("Attribute raised", attribute),
-    entries.UnlockForce: _raising("Force unlocked", unlocked),
+    entries.UnlockForce: _raising("Force unlocked", lambda *_: "The Force 0D → 1D"),
     entries.Upgrade: _players("Gear upgraded", upgrade, gear.check_upgrade, gear.upgrade),
     entries.Buy: _getting("Bought", undoable_by_player=True),
     entries.Sell: _parting("Sold"),
@@ -187,20 +171,18 @@ KINDS: dict[type[Entry], EntryKind] = {
     entries.Name: _players("Named", name, gear.check_name, gear.name),
     entries.Spend: EntryKind(
         "Points",
-        spend,
+        lambda _character, entry: f"{POINTS.counted(entry.cp)} spent",
         _may_spend,
         lambda character, entry: PAYMENTS.pay(character, entry, "rolls"),
     ),
-    Session: msgspec.structs.replace(
-        SESSION, apply=lambda character, _entry: character.begin_session()
-    ),
-    entries.Rebuild: msgspec.structs.replace(REBUILD, check=_may_rebuild),
+    Session: replace(SESSION, apply=lambda character, _entry: character.begin_session()),
+    entries.Rebuild: replace(REBUILD, check=_may_rebuild),
     entries.Adjust: ACCOUNTS.kind("Correction"),
     Undo: UNDO,
 }
 
 
-class AdvancementRules(AccountLedger[Character, AnyEntry]):
+class AdvancementRules(AccountLedger[Character, Entry]):
     """The ledger of this game: Character Points buy improvements, credits buy gear."""
 
     kinds = KINDS
@@ -226,15 +208,15 @@ class AdvancementRules(AccountLedger[Character, AnyEntry]):
         """
         marks = character.marks
         if before and before.is_down != character.is_down:
-            return msgspec.structs.replace(marks, unconscious=int(character.is_down), woken=0)
+            return replace(marks, unconscious=int(character.is_down), woken=0)
         return marks
 
-    def after_entry(self, document: Document, entry: AnyEntry) -> Document:
+    def after_entry(self, document: Document, entry: Entry) -> Document:
         """A new session restores the Force Points, and nobody is still stunned."""
         if not isinstance(entry, Session) or not document.marks:
             return document
-        marks = msgspec.structs.replace(document.marks, force_points=None, stunned=0)
-        return msgspec.structs.replace(document, marks=marks)
+        marks = replace(document.marks, force_points=None, stunned=0)
+        return replace(document, marks=marks)
 
     @property
     def points_per_session(self) -> tuple[int, int]:

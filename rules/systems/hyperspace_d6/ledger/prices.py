@@ -1,12 +1,12 @@
 """The prices of ledger entries, and their payment."""
 
 from rules.figures import Figure, constant, number, times
-from rules.kit.currency import CHARACTER_POINTS, Accounts, Currency, Payments, of_account
+from rules.kit.currency import CHARACTER_POINTS, Accounts, Payments, of_account
+from rules.ledger.entries import Entry
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import MOST_CREDITS
-from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
 
@@ -17,7 +17,7 @@ POINTS = CHARACTER_POINTS
 ACCOUNTS = Accounts((POINTS, CREDITS), entries.Award, entries.Adjust)
 
 
-def price(character: Character, entry: AnyEntry) -> Figure:
+def price(character: Character, entry: Entry) -> Figure:
     """The price of an entry now: Character Points, or credits for a purchase.
 
     3 × the new skill dice, without the attribute; 9 × the new attribute dice; 20 to unlock the
@@ -83,9 +83,4 @@ def _priced(kind: str, factor: int, new: Figure, *, ruling: str = "") -> Figure:
     return times("cost", constant("", factor), new, source=rules.sources[kind], ruling=ruling_text)
 
 
-def currency(entry: AnyEntry) -> Currency:
-    """The currency of an entry's price."""
-    return CREDITS if isinstance(entry, entries.Buy) else POINTS
-
-
-PAYMENTS = Payments(price, currency)
+PAYMENTS = Payments(price, lambda entry: CREDITS if isinstance(entry, entries.Buy) else POINTS)

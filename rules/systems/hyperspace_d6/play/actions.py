@@ -18,8 +18,15 @@ from rules.systems.hyperspace_d6.play import (
     roll_form,
     turns,
 )
-from rules.systems.hyperspace_d6.play.rollables import REPAIRED, REPAIRS, THREAT, rollable
-from rules.systems.hyperspace_d6.play.rolls import FILE, QUESTIONNAIRE, READER
+from rules.systems.hyperspace_d6.play.rollables import (
+    FILE,
+    QUESTIONNAIRE,
+    READER,
+    REPAIRED,
+    REPAIRS,
+    THREAT,
+    rollable,
+)
 
 RULES = {
     **turns.RULES,
@@ -32,15 +39,10 @@ RULES = {
 ROLLS = rolls_by_kind(
     rollable,
     lambda roll: roll.kind,
-    {
-        "check": roll_form.CHECK.kind,
-        "damage": damage.DAMAGE.kind,
-        THREAT: damage.THREAT_CHECK.kind,
-    },
+    {"check": roll_form.CHECK.kind, "damage": damage.DAMAGE.kind, THREAT: damage.THREAT_CHECK.kind},
 )
 TABLE = ActionTable(
-    ROLLS,
-    (*procedure_groups(READER, FILE, RULES, QUESTIONNAIRE), *lasting_group(QUESTIONNAIRE)),
+    ROLLS, (*procedure_groups(READER, FILE, RULES, QUESTIONNAIRE), *lasting_group(QUESTIONNAIRE))
 )
 
 

@@ -1,6 +1,4 @@
-"""Active defense: a skill roll instead of a defense, if the party plays so; in quick play an
-attribute roll against any threat (HyperspaceD6, Active Defense; Quickplay Rules).
-"""
+"""Active defense: a roll instead of a defense; in quick play one against any threat."""
 
 from functools import partial
 
@@ -15,8 +13,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, weapon_in_hand
 from rules.systems.hyperspace_d6.play.modifiers import incapacitated, is_played_quickly
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
-from rules.systems.hyperspace_d6.play.rollables import rollable
-from rules.systems.hyperspace_d6.play.rolls import Inputs
+from rules.systems.hyperspace_d6.play.rollables import Inputs, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Active, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES
@@ -26,18 +23,14 @@ HIT = FollowUp("harm", "Take the hit")
 
 
 def _about(inputs: Inputs, row: Active) -> str:
-    """The skill of a defense, and the one that may replace it: "Agility, or Melee with a lightsaber
-    in hand".
-    """
+    """The skills of a defense: "Agility, or Melee with a lightsaber in hand"."""
     skills = inputs.character.skills
     other = f", or {skills[row.instead].name} {row.when}" if row.instead else ""
     return f"{skills[row.skill].name}{other}"
 
 
 def _plan(inputs: Inputs, action: str, row: Active | None = None) -> Plan:
-    """The roll of an active defense: the usual skill, or the chosen one of several; without a row
-    an attribute.
-    """
+    """The roll of an active defense by its skill, usual or chosen; without a row an attribute."""
     character = inputs.character
     keys = {id: f"attributes.{id}" for id in ATTRIBUTES}
     if row:

@@ -1,6 +1,4 @@
-"""Checks: their dice, and what comes of them; Character Points and Force Points, and a feat of the
-Force; a GM's roll requests and opposed checks.
-"""
+"""Checks: their dice, points, and what comes of them; a GM's roll requests, opposed checks."""
 
 import dataclasses
 from collections.abc import Collection, Iterator
@@ -27,8 +25,14 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.document.entries import Spend, Use
 from rules.systems.hyperspace_d6.play import modifiers, weapon_in_hand
-from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, is_thrown
-from rules.systems.hyperspace_d6.play.rolls import MOST_DICE, MOST_NUMBER, Inputs
+from rules.systems.hyperspace_d6.play.rollables import (
+    FORCE_ATTACK,
+    MOST_DICE,
+    MOST_NUMBER,
+    Inputs,
+    Rollable,
+    is_thrown,
+)
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
@@ -148,9 +152,7 @@ class RollCheck(Check):
         )
 
     def variants(self) -> Iterator[tuple[str, Check]]:
-        """The check with a point, with aiming, or with one more helper; none if it has no
-        chance.
-        """
+        """The check with a point, with aiming, with one more helper; none if it has no chance."""
         if self.chance() is None:
             return
         may_aim = self.rollable.damage_key and not modifiers.is_aiming(self.attempt.turn)

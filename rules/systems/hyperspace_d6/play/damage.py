@@ -22,8 +22,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import modifiers
 from rules.systems.hyperspace_d6.play.checks import CHECKED, second
 from rules.systems.hyperspace_d6.play.roll_form import craft_dice, double, ways_chosen
-from rules.systems.hyperspace_d6.play.rollables import Rollable
-from rules.systems.hyperspace_d6.play.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
+from rules.systems.hyperspace_d6.play.rollables import QUESTIONNAIRE, QUESTIONS, Inputs, Rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Level
 
@@ -37,9 +36,7 @@ AVOIDED = "The target rolls to avoid it."
 
 
 class PlainRoll(FixedRoll):
-    """A roll that no points change. One that has nothing to say of `no_dice` is damage: without a
-    Destiny Die, and 0D of it come to nothing.
-    """
+    """A roll without points: with a Destiny Die, or if it has no `no_dice` to say, damage."""
 
     __slots__ = ()
 
@@ -157,9 +154,7 @@ def harm(character: Character, level: str, wounds: int = 1) -> Harm:
 
 
 def _passed(inputs: Inputs) -> Figure:
-    """The damage at its scale, minus Soak; at least 0. Against a piercing weapon Soak is Stamina
-    alone (HyperspaceD6, Damage; Weapons & Armor).
-    """
+    """The damage at its scale, minus Soak, or Stamina if it pierces (HyperspaceD6, Damage)."""
     character, dealt = inputs.character, inputs["damage"] * inputs["scale"]
     soak = figures.defense(character, "soak")
     if inputs["nature"]:

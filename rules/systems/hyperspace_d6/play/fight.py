@@ -1,6 +1,4 @@
-"""A fight: the order of turns, range bands, and how a target fills in the forms of an attack;
-smoke, and whom it hides; and lightsaber duels.
-"""
+"""Fights: the order of turns, range bands, the forms of attacks, and smoke; and duels."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -26,8 +24,7 @@ from rules.systems.hyperspace_d6.play import active_defense, roll_form, weapon_i
 from rules.systems.hyperspace_d6.play.checks import thrown
 from rules.systems.hyperspace_d6.play.damage import HARM_STUN, harm
 from rules.systems.hyperspace_d6.play.modifiers import unable
-from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, rollable
-from rules.systems.hyperspace_d6.play.rolls import Inputs
+from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Inputs, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item
@@ -60,9 +57,7 @@ def defenses(attempt: Attempt[Character], kind: str) -> Iterator[tuple[str, int]
 
 
 def shelter(target: Target[Any], kind: str) -> tuple[str, ...]:
-    """Cover, which smoke is too, and the distance where it is extreme; none from what is not
-    dodged.
-    """
+    """Cover, which smoke is too, and extreme range; none from what is not dodged."""
     if guide().attacks[kind].defense != "dodge":
         return ()
     is_covered = not {COVER, SMOKE}.isdisjoint(target.circumstances)
@@ -99,9 +94,7 @@ def aim(
 def defend(
     attempt: Attempt[Character], action: str, target: Target[Character], rolled: Outcome
 ) -> tuple[Defense, ...]:
-    """With active defense the roll that the rules name for the kind of attack; in quick play what
-    opponents do is avoided, and what players roll is not.
-    """
+    """The roll against an attack, with active defense or in quick play; there players roll it."""
     roll = rollable(attempt.character, action)
     if roll is None or (attempt.character.house.quickplay and not attempt.character.opponent):
         return ()
@@ -109,9 +102,7 @@ def defend(
 
 
 def active(target: Target[Character], kind: str, total: int) -> tuple[Defense, ...]:
-    """With active defense the roll against a kind of attack, in quick play that against any threat;
-    none without.
-    """
+    """The roll of an active defense, or in quick play that against any threat; none without."""
     house = target.attempt.character.house
     if house.quickplay:
         number = str(book().play.quickplay["target"])
@@ -132,9 +123,7 @@ def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormVal
 
 
 def attacks(attempt: Attempt[Character]) -> tuple[Attack, ...]:
-    """The attacks of quick play; otherwise what can be thrown, and of who has the Force, the Force
-    (HyperspaceD6, Using the Force).
-    """
+    """The attacks of quick play; otherwise what can be thrown, and the Force."""
     character = attempt.character
     if character.house.quickplay:
         return () if character.opponent else quickplay.attack_rows(character)
@@ -170,9 +159,7 @@ THROUGH_SMOKE = "You can't see through the smoke. Move until it isn't between yo
 
 
 def grenade(character: Character) -> Holding | None:
-    """The first thing carried that fills a place with smoke; None for none. What it does lasts
-    after the last one is thrown.
-    """
+    """The first thing carried that fills a place with smoke, None for none."""
     for holding in character.carried:
         row = holding.item.row
         if isinstance(row, Item) and row.fills == SMOKE and holding.quantity > 0:
@@ -181,9 +168,7 @@ def grenade(character: Character) -> Holding | None:
 
 
 def unseen(circumstances: Sequence[str], targets: Sequence[Target[object]]) -> str:
-    """Why an attacker does not see a target: whoever is in smoke sees nobody beyond it, and nobody
-    sees through it (HyperspaceD6, General Gear: Smoke Grenade).
-    """
+    """Why a target is not seen: not out of smoke, and not through it (Smoke Grenade)."""
     for target in targets:
         line = (circumstances, *target.between, target.circumstances)
         # Into smoke one sees, out of it and through it one does not.

@@ -19,8 +19,7 @@ from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.play import checks, modifiers, turns
 from rules.systems.hyperspace_d6.play.damage import foreseen
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
-from rules.systems.hyperspace_d6.play.rollables import rollable
-from rules.systems.hyperspace_d6.play.rolls import QUESTIONS, Inputs
+from rules.systems.hyperspace_d6.play.rollables import QUESTIONS, Inputs, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 
@@ -84,9 +83,7 @@ def _mending(inputs: Inputs) -> Plan:
 
 
 def _mended(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
-    """The outcome of a check that heals, of oneself or of the chosen patient; a medpac is used up
-    in any case.
-    """
+    """A check that heals oneself or the chosen patient; a medpac is used up in any case."""
     outcome = replace(checks.checked(inputs, outcome, rng), whom=inputs.get(WHOM) or "")
     dressed = _dressed(inputs.character, outcome)
     used = _used(inputs.character, "Medicine") if outcome.action == MEDPAC else ()

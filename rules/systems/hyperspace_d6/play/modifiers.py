@@ -1,6 +1,4 @@
-"""Current pools: the penalties of wounds, further actions and burdens, and the effects that last for
-some turns: a stun, an aim, and the second of two attacks that are one action.
-"""
+"""Current pools: penalties of wounds, actions and burdens, and effects that last for turns."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -20,7 +18,7 @@ from rules.systems.hyperspace_d6.play import weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 from rules.systems.hyperspace_d6.sheet import layout, quickplay
 from rules.turn import Effect, Scope, Turn
 
@@ -85,9 +83,7 @@ def actions_declared(attempt: Attempt[Character]) -> int:
 
 
 def free_actions(character: Character) -> int:
-    """The actions of a turn without penalty: one; of a group, one for each member (HyperspaceD6,
-    Minion Groups).
-    """
+    """The actions without penalty: one; of a group, one a member (HyperspaceD6, Minion Groups)."""
     return max(book().harm.actions_base, character.members or 0)
 
 
@@ -115,9 +111,7 @@ def further_actions(attempt: Attempt[Character], cost: int = 1) -> int:
 def penalties(
     attempt: Attempt[Character], attribute: str, *scopes: Scope, cost: int = 1
 ) -> Iterator[Figure]:
-    """The penalties on a check with this attribute, each with its reason: of a check that takes
-    `cost` actions, and with what lasts on these `scopes`.
-    """
+    """The penalties on a check that takes `cost` actions, with what lasts on these `scopes`."""
     marks, further = attempt.character.marks, further_actions(attempt, cost)
     is_burdened = attribute == attempt.character.chosen.burden_attribute
     wounds = max(0, marks.wounds)
@@ -133,9 +127,7 @@ def penalties(
 
 
 def dice_terms(*counts: tuple[str, str, int]) -> Iterator[Figure]:
-    """The dice that each of these gives or takes, by its id in the table, with its label, so often
-    as it counts.
-    """
+    """The dice of each of these: its id in the table, its label, and how often it counts."""
     play = book().play
     for id, label, count in counts:
         if count:
@@ -164,9 +156,7 @@ def damage(attempt: Attempt[Character], roll: Rollable) -> Figure:
 
 
 def play_state(attempt: Attempt[Character]) -> PlayState:
-    """Every attribute, skill and attack with its present pool, the Force Points left, and the
-    penalties. The dead have no pools and no turn.
-    """
+    """Every present pool, the Force Points left, and the penalties. The dead have none."""
     character, remarks = attempt.character, tuple(_remarks(attempt))
     is_quick = character.house.quickplay and not character.opponent
     attacks = (
@@ -245,9 +235,7 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
 
 
 def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
-    """The fields of a turn: the number of actions, each after the first for one die from every
-    check; and the weapon in hand.
-    """
+    """The fields of a turn: the number of actions, and the weapon in hand."""
     most, declared = most_actions(attempt.character), actions_declared(attempt)
     free, less = free_actions(attempt.character), signed(book().play.dice["action"])
     price = f"{free} free, each further one {less} to every check"
@@ -258,9 +246,7 @@ def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
 def added(
     attempt: Attempt[Character], roll: Rollable, helps: Iterable[Figure], shelter: Sequence[str]
 ) -> Figure | None:
-    """The number added to the total of an active defense: shelter, armor and the saber in hand;
-    None for none (HyperspaceD6, Active Defense).
-    """
+    """The number added to an active defense, None for none (HyperspaceD6, Active Defense)."""
     if not roll.defends:
         return None
     play, ruling = book().play, guide().topics["active-defense"].ruling
@@ -269,8 +255,8 @@ def added(
     if roll.defends == "parry":
         terms += weapon_in_hand.parry_terms(attempt)
     is_worn = book().defenses[roll.defends].armor == "dodge"
-    held = figures.worn(attempt.character) if is_worn else None
-    if held and isinstance(armor := held.item.row, Armor) and armor.dodge:
+    held, armor = figures.worn(attempt.character) if is_worn else (None, None)
+    if held and armor and armor.dodge:
         terms.append(bonus(held.item.name, armor.dodge, source=armor.source, ruling=ruling))
     return total("to the total", *terms, source=play.sources["active"]) if terms else None
 
@@ -278,9 +264,7 @@ def added(
 def sheltered(
     defense: str, shelter: Sequence[str], figure: Callable[..., Figure]
 ) -> Iterator[Figure]:
-    """The `figure`s of cover and extreme range in a defense: only Dodge has one (HyperspaceD6,
-    Cover and Extreme Range).
-    """
+    """The `figure`s of cover and extreme range: only Dodge has one (HyperspaceD6, Cover)."""
     play = book().play
     for id, label in (("cover", "cover"), ("extreme", "extreme range")):
         if id in shelter and defense == "dodge":

@@ -1,6 +1,4 @@
-"""The roll form of a check: the questions before it, each read with its field, and what may add
-dice to it: the items of who rolls, and a craft.
-"""
+"""The roll form of a check: its questions and fields, and what may add dice to it."""
 
 from collections.abc import Iterator
 
@@ -16,7 +14,7 @@ from rules.play import Attempt, Fold
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.play import modifiers, weapon_in_hand
+from rules.systems.hyperspace_d6.play import modifiers, rollables, weapon_in_hand
 from rules.systems.hyperspace_d6.play.checks import (
     CHECKED,
     NAMES,
@@ -26,13 +24,6 @@ from rules.systems.hyperspace_d6.play.checks import (
     of_round,
 )
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, properties
-from rules.systems.hyperspace_d6.play.rolls import (
-    MOST_DICE,
-    MOST_NUMBER,
-    QUESTIONNAIRE,
-    QUESTIONS,
-    Inputs,
-)
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item
@@ -48,7 +39,7 @@ MOST_TERMS, MOST_LABEL = 8, 80
 BAD_DICE = "The dice of a craft are a number and what gives them: 2 Firepower."
 
 
-def check_plan(inputs: Inputs, roll: Rollable, *, target: int | None = None) -> RollPlan:
+def check_plan(inputs: rollables.Inputs, roll: Rollable, *, target: int | None = None) -> RollPlan:
     """The dice of a check and its target; a `target` that the rules say is not asked for."""
     check = inputs.said[CHECKED] = ask_check(inputs, roll, target)
     further = modifiers.further_actions(inputs.attempt, check.cost)
@@ -64,7 +55,7 @@ def check_plan(inputs: Inputs, roll: Rollable, *, target: int | None = None) -> 
     )
 
 
-def _named(inputs: Inputs, roll: Rollable) -> str:
+def _named(inputs: rollables.Inputs, roll: Rollable) -> str:
     """The name of the roll, also for the second attack of an action; of a craft its weapon."""
     if roll.aboard and (gun := "".join(inputs.answers.chosen("gun"))):
         return gun.partition(" ")[2][:MOST_LABEL] or roll.name
@@ -72,10 +63,8 @@ def _named(inputs: Inputs, roll: Rollable) -> str:
     return f"{roll.name}, second attack" if is_second else roll.name
 
 
-def ask_check(inputs: Inputs, roll: Rollable, target: int | None) -> RollCheck:
-    """Ask for the choices before a check: its target, how, used items, the GM's die, helpers,
-    points.
-    """
+def ask_check(inputs: rollables.Inputs, roll: Rollable, target: int | None) -> RollCheck:
+    """Ask for the choices before a check: its target, how, used items, helpers, points."""
     attempt, answers = inputs.attempt, inputs.answers
     is_players = attempt.character.opponent is None
     barred = never(attempt.character, roll)
@@ -87,7 +76,7 @@ def ask_check(inputs: Inputs, roll: Rollable, target: int | None) -> RollCheck:
     blocked, ranged = _out_of_range(inputs, ranges)
     is_aiming = modifiers.is_aiming(attempt.turn)
     blocked |= dict.fromkeys(aiming if is_aiming else (), AIMING)
-    changes = inputs.read(QUESTIONS["changes"])
+    changes = inputs.read(rollables.QUESTIONS["changes"])
     used = [id for id in answers.chosen("used") if id in helps and not blocked.get(id)]
     _ask_target(inputs, check, target)
     aims = not aiming.isdisjoint(used)
@@ -113,10 +102,8 @@ def ask_check(inputs: Inputs, roll: Rollable, target: int | None) -> RollCheck:
     return check
 
 
-def _count(inputs: Inputs, check: RollCheck, aiming: int) -> None:
-    """Count the actions that it takes: none of a defense, of the second attack of an action, and of
-    an action that was held; `aiming` takes one of its own.
-    """
+def _count(inputs: rollables.Inputs, check: RollCheck, aiming: int) -> None:
+    """Count its actions: none of a defense, a second attack, and an action that was held."""
     roll, situation = check.rollable, inputs.situation
     if roll.defends or roll.is_reaction or "second" in check.chosen:
         return
@@ -126,11 +113,9 @@ def _count(inputs: Inputs, check: RollCheck, aiming: int) -> None:
 
 
 def _out_of_range(
-    inputs: Inputs, ranges: dict[str, tuple[str, ...]]
+    inputs: rollables.Inputs, ranges: dict[str, tuple[str, ...]]
 ) -> tuple[dict[str, str], tuple[Field, ...]]:
-    """Why each item can't help at the range of the target, and the field that asks for the range,
-    where that matters.
-    """
+    """Why each item can't help at the target's range, and the field that asks for it."""
     if not ranges:
         return {}, ()
     bands = guide().bands
@@ -143,16 +128,16 @@ def _out_of_range(
     return barred, (menu("range", "Range", options(bands, chosen, none="Not said")),)
 
 
-def _ask_target(inputs: Inputs, check: RollCheck, target: int | None) -> None:
+def _ask_target(inputs: rollables.Inputs, check: RollCheck, target: int | None) -> None:
     """Ask for the target of a check: an attacker's total, a defense of each target, a number."""
     roll, answers, attack = check.rollable, inputs.answers, None
-    opposed_fields = inputs.read(QUESTIONS["opposed"])
+    opposed_fields = inputs.read(rollables.QUESTIONS["opposed"])
     opposed = inputs["opposed"] or 0
     fields: list[list[Field]] = []
     if not roll.defends and (attack := guide().attacks.get(roll.attack)):
         for place in range(1, roll.targets + 1):
             fields.append(_ask_foe(inputs, check, attack, place))
-    typed = answers.target(MOST_NUMBER) if target is None else target
+    typed = answers.target(rollables.MOST_NUMBER) if target is None else target
     if typed is None and not (opposed or "ladder" in answers.values or check.targets):
         typed = roll.target
     held = held_name(answers) if roll.aboard and roll.against else ""
@@ -165,7 +150,7 @@ def _ask_target(inputs: Inputs, check: RollCheck, target: int | None) -> None:
     if held:
         inputs.fields += held_fields(held, typed)
     elif roll.against:
-        rolled = number_field("target", "They rolled", typed, 0, MOST_NUMBER)
+        rolled = number_field("target", "They rolled", typed, 0, rollables.MOST_NUMBER)
         inputs.fields += (rolled, *opposed_fields)
     elif attack and (roll.damage_key or roll.stuns or roll.key == FORCE_ATTACK):
         inputs.fields += (field for each in fields for field in each)
@@ -177,12 +162,12 @@ def _ask_target(inputs: Inputs, check: RollCheck, target: int | None) -> None:
     else:
         inputs.fields += (*_ladder(typed), *opposed_fields)
     if roll.defends == "dodge":
-        inputs.ask(QUESTIONS["dodging"])
+        inputs.ask(rollables.QUESTIONS["dodging"])
 
 
 def held_fields(name: str, target: int | None) -> Iterator[Field]:
     """The fields of the target of a craft's weapon: the number, and the kind of number."""
-    yield number_field("target", f"Their {name}", target, 0, MOST_NUMBER)
+    yield number_field("target", f"Their {name}", target, 0, rollables.MOST_NUMBER)
     names = (Option(id, each, chosen=each == name) for id, each in HELD.items())
     yield menu(HELD_FIELD, "Against", tuple(names))
 
@@ -199,10 +184,8 @@ def _target(check: RollCheck, typed: int | None, against: str) -> Figure | None:
     return number(rung.name if rung else "target number", typed, source="your GM")
 
 
-def ways_chosen(inputs: Inputs, roll: Rollable) -> frozenset[str]:
-    """Auto-Fire, and two attacks with one action, of which this may be the second: it is while that
-    one is still to come.
-    """
+def ways_chosen(inputs: rollables.Inputs, roll: Rollable) -> frozenset[str]:
+    """Auto-Fire, and two attacks with one action, or the second of them if it is to come."""
     properties, ways = roll.properties, set(inputs.answers.chosen("ways"))
     if modifiers.has_second(inputs.attempt.turn, roll):
         ways.add("second")
@@ -212,7 +195,7 @@ def ways_chosen(inputs: Inputs, roll: Rollable) -> frozenset[str]:
     return frozenset(ways & able)
 
 
-def _ask_foe(inputs: Inputs, check: RollCheck, attack: Attack, place: int) -> list[Field]:
+def _ask_foe(inputs: rollables.Inputs, check: RollCheck, attack: Attack, place: int) -> list[Field]:
     """Ask for one target of an attack: its defense, the one that may replace it, and its shelter if
     that counts; the better of the two is what holds (HyperspaceD6, Attacking).
     """
@@ -225,7 +208,7 @@ def _ask_foe(inputs: Inputs, check: RollCheck, attack: Attack, place: int) -> li
         labels["shelter"] = ()
     fields = inputs.read(
         replace(each, id=f"{each.id}{suffix}", label=each.label.format(*labels[each.id]))
-        for each in QUESTIONS["foe"]
+        for each in rollables.QUESTIONS["foe"]
         if each.id in labels
     )
     defense, instead = inputs.get(f"defense{suffix}"), inputs.get(f"instead{suffix}")
@@ -250,7 +233,7 @@ def _ladder(target: int | None) -> Iterator[Field]:
         Option(str(row.number), f"{row.number} {row.name}", row.does)
         for row in guide().targets.values()
     )
-    yield from target_fields("Target number", rungs, target, MOST_NUMBER)
+    yield from target_fields("Target number", rungs, target, rollables.MOST_NUMBER)
 
 
 def _using(figure: Figure) -> str:
@@ -302,7 +285,7 @@ def craft_dice(answers: Answers) -> Iterator[Figure]:
     """The dice that a craft adds or takes: "2 Firepower", "-1 rattled"."""
     for typed in answers.chosen(CRAFT_DICE)[:MOST_TERMS]:
         count, _, label = typed.partition(" ")
-        value = whole(count, -MOST_DICE, MOST_DICE)
+        value = whole(count, -rollables.MOST_DICE, rollables.MOST_DICE)
         if value is None or not label.strip():
             answers.wrong.append(Problem("bad-value", CRAFT_DICE, BAD_DICE))
             return
@@ -345,7 +328,8 @@ def usable(
             label = f"hiding {' or '.join(names)}"
             yield row.id, dice(label, row.help_dice, source=row.source, ruling=row.ruling), None
     is_told = weapon_in_hand.HAND in attempt.situation
-    for place, (is_saber, figure) in enumerate(figures.in_use(character, skill)):
+    found = [row for row in figures.conditional(character) if row[0] == skill]
+    for place, (_, is_saber, figure) in enumerate(found):
         if not (is_saber and is_told):
             yield f"conditional-{place}", figure, None
     may_parry = rollable.defends == "parry" and not is_told
@@ -369,7 +353,7 @@ def _items(character: Character, skill: str) -> dict[str, tuple[Item, int]]:
 
 
 CHECK = PlannedRoll(
-    QUESTIONNAIRE,
+    rollables.QUESTIONNAIRE,
     check_plan,
     lambda inputs, _rollable, outcome, rng: checked(inputs, outcome, rng),
 )

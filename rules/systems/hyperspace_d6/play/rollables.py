@@ -1,15 +1,21 @@
-"""The rolls of the sheet: a skill, an attribute, a weapon's attack or its damage, by key."""
+"""The rolls of the sheet, each by its key, and the reading of the questions before actions."""
 
 from msgspec.structs import replace
 
+from rules import tables
+from rules.dice.codes import signed
 from rules.figures import dice
+from rules.forms.fields import Field, Option
+from rules.kit.listings import rows_at
 from rules.kit.play import procedures
+from rules.kit.play.answers import Answers, menu
+from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.play import FollowUp
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding, property_named
 from rules.systems.hyperspace_d6.character.quickplay import STRIKES
-from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, THROWN, Item, Weapon
 
@@ -58,10 +64,7 @@ class Rollable(procedures.Rollable, frozen=True, gc=False):
 
 
 def rollable(character: Character, key: str) -> Rollable | None:
-    """The roll with that key, None if there is none.
-
-    Quick play has only attributes, with a default target number (HyperspaceD6, Quickplay Rules).
-    """
+    """The roll with that key, None for none; in quick play attributes alone."""
     part, _, rest = key.partition(".")
     if part == ABOARD:
         return _aboard(character, key, rest)
@@ -87,9 +90,7 @@ def _check(character: Character, key: str, name: str, skill: str) -> Rollable:
 
 
 def _strike(character: Character, key: str) -> Rollable | None:
-    """An attack in quick play: the attribute against the usual number (HyperspaceD6, Quickplay
-    Rules).
-    """
+    """An attack in quick play: the attribute against the usual number (HyperspaceD6, Quickplay)."""
     if not key.endswith(".attack") or key.removesuffix(".attack") not in STRIKES:
         return None
     name, named = STRIKES[key.removesuffix(".attack")]
@@ -117,7 +118,7 @@ def _of_one(character: Character, key: str, part: str, rest: str) -> Rollable | 
     if part == "skills" and rest in character.skills:
         return _check(character, key, character.skills[rest].name, rest)
     if key == "attacks.unarmed.attack":
-        pool, follows = figures.unarmed_attack(character), "attacks.unarmed.damage"
+        pool, follows = figures.skill(character, "brawl"), "attacks.unarmed.damage"
         check = _check(character, key, "Unarmed", "brawl")
         return replace(check, pool=pool, damage_key=follows, attack="brawl")
     if key == "attacks.unarmed.damage":
@@ -130,9 +131,7 @@ def _of_one(character: Character, key: str, part: str, rest: str) -> Rollable | 
 
 
 def _aboard(character: Character, key: str, rest: str) -> Rollable | None:
-    """A check with a craft's dice, or the damage of its weapon; in quick play the attribute alone
-    (HyperspaceD6, Vehicle Actions; Vehicle Damage).
-    """
+    """A check aboard, or a craft's damage (HyperspaceD6, Vehicle Actions; Vehicle Damage)."""
     if key == GUNS:
         return Rollable(key, "Damage", "damage", dice("Damage", 0), aboard=True)
     skill = character.tables.skill_id("vehicles" if key == REPAIRS else rest)
@@ -148,9 +147,7 @@ def _aboard(character: Character, key: str, rest: str) -> Rollable | None:
 
 
 def _held(character: Character, thing: str) -> tuple[Holding | None, Weapon | None]:
-    """The stack of that key; of a saber that also fires, what it fires as, and of a knife that is
-    thrown, what it is then.
-    """
+    """The stack of that key, and its weapon: what a saber fires as, and a knife that is thrown."""
     for holding in character.carried:
         stack = holding.item
         row = stack.row if isinstance(stack.row, Weapon) else None
@@ -200,9 +197,7 @@ def _weapon(
 
 
 def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
-    """The most targets of an attack: one more with Auto-Fire, and all in reach of an explosive
-    (HyperspaceD6, Weapons & Armor; General Gear).
-    """
+    """The most targets: one more with Auto-Fire, for an explosive all in reach."""
     most = book().play.targets
     if isinstance(row, Item):
         return most["area"] if row.kind == EXPLOSIVE and (row.damage or row.stuns) else 1
@@ -235,3 +230,36 @@ def _able(character: Character, holding: Holding, weapon: Weapon) -> tuple[str, 
         if sum(one.quantity for one in character.carried if id in one.item.features) > 1
     )
     return tuple(dict.fromkeys((*able, *joined)))
+
+
+Inputs = ActionInput[Character]
+FILE = "procedures.toml"
+READER = tables.Reader(FOLDER)
+# The most dice of an opponent and of a craft, and the highest number to reach, that a form takes.
+MOST_DICE, MOST_NUMBER = 30, 200
+
+
+def _scale(question: Question, answers: Answers, _usual: object) -> tuple[int, Field]:
+    """The factor of a scale, by default that of a person."""
+    scales = guide().scales
+    row = scales.get(answers.text(question.id))
+    factor = row.factor if row else 1
+    options = tuple(
+        Option(each.id, each.name, each.does, chosen=each.factor == factor)
+        for each in scales.values()
+    )
+    return factor, menu(question.id, question.label, options)
+
+
+# What texts may name in braces; `more` are dice with their sign ("−1D"), `shelter` bonuses ("+5").
+VALUES = {
+    "play": book().play,
+    "more": {id: signed(dice) for id, dice in book().play.dice.items()},
+    "shelter": {id: signed(more, "") for id, more in book().play.shelter.items()},
+    "attributes": book().attributes,
+    "properties": book().properties,
+    "topics": guide().topics,
+    "active": guide().active,
+}
+QUESTIONNAIRE = Questionnaire(lambda place: rows_at(book(), place), VALUES, {"scale": _scale})
+QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)

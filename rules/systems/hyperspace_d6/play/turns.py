@@ -1,6 +1,4 @@
-"""Turns: the number of actions, moving over range bands, holding an action, a new turn, and the end
-of the fight.
-"""
+"""Turns: actions, moving over range bands, holding an action, and the end of the fight."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,8 +18,7 @@ from rules.play import Attempt, Outcome, TurnState
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, modifiers, weapon_in_hand
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
-from rules.systems.hyperspace_d6.play.rollables import rollable
-from rules.systems.hyperspace_d6.play.rolls import Inputs
+from rules.systems.hyperspace_d6.play.rollables import Inputs, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Item
 from rules.turn import ROUNDS, TURN_OVER, Turn
@@ -40,9 +37,7 @@ def over(situation: TurnState) -> dict[str, int]:
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The turn with the declared actions, and the weapon in hand; RuleViolation for too many
-    actions, and for a weapon that is not carried.
-    """
+    """The declared actions, and the weapon in hand; RuleViolation for what cannot be."""
     values = attempt.values
     weapon = weapon_in_hand.declare(attempt)
     if "actions" not in values and values.keys() & {weapon_in_hand.HAND, weapon_in_hand.BLADE}:
@@ -54,9 +49,7 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
 
 
 def free_bands(character: Character) -> tuple[int, str]:
-    """The free range bands of a turn, and the item that adds to them, "" for none (HyperspaceD6,
-    Movement; General Gear).
-    """
+    """The free range bands of a turn (HyperspaceD6, Movement), and the item that adds to them."""
     things = (
         (holding.item.row.bands, holding.item.name)
         for holding in character.carried
@@ -69,9 +62,7 @@ def free_bands(character: Character) -> tuple[int, str]:
 def movement(
     free: Callable[[C], tuple[int, str]], barred: Callable[[C, TurnState], str]
 ) -> ProcedureRule[C]:
-    """One band per turn is free, with a jetpack two; each further one takes an action
-    (HyperspaceD6, Movement; General Gear).
-    """
+    """One free band a turn, with a jetpack two; a further one is an action (Movement)."""
 
     def plan(inputs: ActionInput[C]) -> Plan:
         return Plan(cost=int(inputs.situation.get("bands", 0) >= free(inputs.character)[0]))
@@ -119,9 +110,7 @@ def _aimed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, **points: int) -> Outcome:
-    """A new turn: one action, and nothing is held any more; in a new round `points` can be spent
-    again.
-    """
+    """A new turn: one action, nothing held; in a new round `points` can be spent again."""
     situation, texts = inputs.situation, inputs.texts
     blade = {weapon_in_hand.BLADE_SET: 0} if situation.get(weapon_in_hand.BLADE_SET) else {}
     now = TURN | blade | points

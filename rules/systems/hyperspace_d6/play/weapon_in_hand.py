@@ -29,9 +29,7 @@ ONCE = "You already set the blade this turn. You can set it once a turn."
 
 
 def weapons(character: Character) -> list[Holding]:
-    """Every weapon that could be in hand and be used: no saber that only the Force ignites, of one
-    who has none of it.
-    """
+    """Every weapon that can be used; a saber that only the Force ignites needs the Force."""
     found = (holding for holding in character.carried if isinstance(holding.item.row, Weapon))
     return [holding for holding in found if not unlit(character, holding)]
 
@@ -67,9 +65,7 @@ def hands(attempt: Attempt[Character]) -> list[Holding]:
 
 
 def replaces(held: Collection[Holding], usual: str, instead: str) -> bool:
-    """True if a defense or its skill replaces the usual one with these in hand: a Block with none,
-    a Parry in place of Dodge with a lightsaber, another with any weapon.
-    """
+    """True if a defense or its skill replaces the usual one with these in hand."""
     if instead in BARE_HANDS:
         return not held
     return any(map(is_reflective, held)) if usual in DODGING else bool(held)
@@ -106,9 +102,7 @@ def _has_phases(design: Design | None) -> bool:
 
 
 def parry(attempt: Attempt[Character]) -> Figure:
-    """Parry with the weapon in hand: a saber's design and the phase of its blade change it
-    (HyperspaceD6, Lightsabers).
-    """
+    """Parry with a saber's design, and the phase of its blade (HyperspaceD6, Lightsabers)."""
     base = figures.defense(attempt.character, "parry")
     more = tuple(parry_terms(attempt))
     return total(base.label, *base.terms, *more, source=base.source) if more else base
@@ -180,9 +174,7 @@ def _said(attempt: Attempt[Character], holding: Holding | None) -> Iterator[str]
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The turn with the chosen weapon and blade; RuleViolation for a weapon that is not carried,
-    and for a blade that was already set in this turn.
-    """
+    """The turn with the chosen weapon and blade; RuleViolation for what cannot be."""
     values, turn, carried = attempt.values, dict(attempt.situation), weapons(attempt.character)
     if HAND in values:
         chosen, options = "".join(values[HAND]), {_option(one): one for one in carried}

@@ -1,8 +1,4 @@
-"""The reference: every table and rule of the game as chapters.
-
-The tables and their columns stand in `tables/reference/chapters.toml`; here are the figures of rows
-that are no members, their texts, and their related terms.
-"""
+"""The reference as chapters, which `tables/reference/chapters.toml` lists."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -12,18 +8,9 @@ from rules.kit import listings
 from rules.kit.reference_tables import plain, term
 from rules.reference import topics
 from rules.reference.chapters import Chapter, Terms
+from rules.systems.hyperspace_d6.rulebook import guide as guides
 from rules.systems.hyperspace_d6.rulebook import rows
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
-from rules.systems.hyperspace_d6.rulebook.guide import (
-    Active,
-    Attack,
-    Craft,
-    Guide,
-    HullLevel,
-    Npc,
-    Worth,
-    guide,
-)
 from rules.systems.hyperspace_d6.rulebook.rows import Entry
 from rules.tables import Numbers
 
@@ -32,23 +19,23 @@ class Tables(NamedTuple):
     """The tables that listings name: "book.species", "guide.attacks"."""
 
     book: Book
-    guide: Guide
+    guide: guides.Guide
 
 
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """Every chapter with its parts, in the order of the contents."""
-    tables, values = Tables(book(), guide()), _values(book())
+    tables, values = Tables(book(), guides.guide()), _values(book())
     named = (*book().defenses.values(), *book().skills.values())
     listed = listings.parts(
-        guide(),
+        guides.guide(),
         tables,
         names={row.id: row.name for row in named},
         text=_text,
         see=_see,
         computed={**COMPUTED, "figure": lambda row: row.figure.format_map(values)},
     )
-    return topics.chapters(guide(), parts=(*listed, *_traits()), values=values, book=book())
+    return topics.chapters(guides.guide(), parts=(*listed, *_traits()), values=values, book=book())
 
 
 def _values(tables: Book) -> dict[str, int]:
@@ -89,9 +76,9 @@ def _formula(row: rows.Defense) -> str:
     return f"{row.base} + {skill}{armor}" if row.base else f"{skill}{armor}"
 
 
-def _reach(row: rows.Level | HullLevel) -> str:
+def _reach(row: rows.Level | guides.HullLevel) -> str:
     """The lowest damage of a level of harm: "3 × Stamina or more"."""
-    of = "Hull" if isinstance(row, HullLevel) else book().skills[book().harm.skill].name
+    of = "Hull" if isinstance(row, guides.HullLevel) else book().skills[book().harm.skill].name
     if row.times == 0:
         return f"up to {of}"
     return f"more than {of}" if row.times == 1 else f"{row.times} × {of} or more"
@@ -117,14 +104,14 @@ def _text(row: Entry) -> str:
             return f"{', '.join(tables.properties[id].name for id in ids)}. {row.does}"
         case rows.Item():
             return row.does + _contents(row)
-        case Attack(instead=id, when=when):
+        case guides.Attack(instead=id, when=when):
             return f"Or {tables.defenses[id].name}, {when}." if id else ""
-        case Active(instead=id, when=when):
+        case guides.Active(instead=id, when=when):
             return f"Or {tables.skills[id].name}, {when}." if id else ""
-        case Craft(weapons=guns):
+        case guides.Craft(weapons=guns):
             armed = (f"{gun.name} {gun.damage}D{' ion' if gun.ion else ''}" for gun in guns)
             return f"{', '.join(armed) or 'Unarmed'}. {row.does}"
-        case Npc():
+        case guides.Npc():
             skills = (f"{tables.skills[id].name} {code}D" for id, code in row.skills.items())
             return f"{', '.join((*skills, *_carried(row)))}. {row.does}"
         case rows.Crystal():
@@ -141,7 +128,7 @@ def _contents(row: rows.Item) -> str:
     return f" In it: {', '.join(inside)}." if inside else ""
 
 
-def _carried(row: Npc) -> Iterator[str]:
+def _carried(row: guides.Npc) -> Iterator[str]:
     """The weapon with its damage for this NPC, and the armor."""
     tables = book()
     if row.own_weapon:
@@ -162,15 +149,15 @@ def _see(row: Entry) -> tuple[str, ...]:
             return tuple(f"properties-{id}" for id in ids)
         case rows.Item(helps=helps, skill=skill):
             return tuple(f"skills-{id}" for id in (*helps, skill) if id)
-        case Attack(skill=skill, defense=defense):
+        case guides.Attack(skill=skill, defense=defense):
             return (f"skills-{skill}", f"defenses-{defense}")
-        case Active(skill=skill) | rows.Defense(skill=skill):
+        case guides.Active(skill=skill) | rows.Defense(skill=skill):
             return (f"skills-{skill}",)
-        case Craft(weapons=guns):
+        case guides.Craft(weapons=guns):
             return ("ion",) if any(gun.ion for gun in guns) else ()
-        case Npc(weapon=weapon, armor=armor):
+        case guides.Npc(weapon=weapon, armor=armor):
             named = (("weapons", weapon), ("armor", armor))
             return tuple(f"{table}-{id}" for table, id in named if id)
-        case Worth(see=see):
+        case guides.Worth(see=see):
             return see
     return ()

@@ -14,13 +14,9 @@ FOLDER = Path(__file__).parents[1] / "tables"
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """Every table, by id in the printed order. Two books compare as the same only if they are one
-    object.
+    """Every table, by id in the printed order. `replaced` are the party's: old id to new."""
 
-    `replaced` are skills of the book that the party replaced: old id to new.
-    """
-
-    attributes: Annotated[dict[str, rows.Attribute], At("traits.toml", "attribute")]
+    attributes: Annotated[dict[str, rows.Entry], At("traits.toml", "attribute")]
     skills: Annotated[dict[str, rows.Skill], At("traits.toml", "skill")]
     species: Annotated[dict[str, rows.Species], At("species.toml", "species")]
     species_kinds: Annotated[dict[str, rows.Kind], At("species.toml", "kind")]

@@ -1,6 +1,4 @@
-"""Tables that only the reference shows, as frozen structs: rules as text, ladders, craft, and NPCs,
-read once from `tables/reference/*.toml`. `book.py` has the tables of characters.
-"""
+"""Tables of the reference as frozen structs, read once from `tables/reference/*.toml`."""
 
 from functools import cache
 from typing import Annotated
@@ -24,14 +22,8 @@ class Target(Entry, frozen=True, kw_only=True):
     and_more: bool = False
 
 
-class Band(Entry, frozen=True, kw_only=True):
-    """A range band."""
-
-
 class Attack(Entry, frozen=True, kw_only=True):
-    """An attack's skill, the defense against it, and what may replace that, and when; `short` is
-    that in a word or two.
-    """
+    """An attack's skill, its defense, and what may replace it, `when`; `short` says when."""
 
     skill: Annotated[str, In("skills")]
     defense: Annotated[str, In("defenses")]
@@ -120,9 +112,7 @@ class EliteRules(Entry, frozen=True, kw_only=True):
 
 
 class Worth(Entry, frozen=True, kw_only=True):
-    """A price, or what a new character has: its `figure` with names of numbers in braces, and the
-    terms to `see`.
-    """
+    """A price, or a start: its `figure` with numbers in braces, and the terms to `see`."""
 
     figure: str
     see: tuple[str, ...] = ()
@@ -134,7 +124,7 @@ class Guide(ListedGuide, frozen=True, kw_only=True):
     prices: Annotated[dict[str, Worth], At("ladders.toml", "price")]
     sums: Annotated[dict[str, Worth], At("ladders.toml", "sum")]
     targets: Annotated[dict[str, Target], At("ladders.toml", "target")]
-    bands: Annotated[dict[str, Band], At("ladders.toml", "band")]
+    bands: Annotated[dict[str, Entry], At("ladders.toml", "band")]
     attacks: Annotated[dict[str, Attack], At("ladders.toml", "attack")]
     active: Annotated[dict[str, Active], At("ladders.toml", "active")]
     scales: Annotated[dict[str, Scale], At("ladders.toml", "scale")]

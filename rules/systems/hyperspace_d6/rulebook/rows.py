@@ -1,6 +1,4 @@
-"""The rows of HyperspaceD6's tables as frozen structs. `book.py` reads them; they contain no
-rules.
-"""
+"""The rows of HyperspaceD6's tables as frozen structs, without rules. `book.py` reads them."""
 
 from typing import Annotated
 
@@ -17,16 +15,10 @@ THROWN = ".thrown"
 
 
 class Entry(Row, frozen=True, kw_only=True):
-    """A row of this game. A `retired` id is still read, but no longer offered; an `own` one is
-    homebrew.
-    """
+    """A row of this game. A `retired` one is read, but not offered; an `own` one is homebrew."""
 
     retired: bool = False
     own: bool = False
-
-
-class Attribute(Entry, frozen=True, kw_only=True):
-    """One of the six, or the Force; its id is its abbreviation."""
 
 
 class Skill(Entry, frozen=True, kw_only=True):
@@ -117,9 +109,7 @@ class Weapon(Entry, frozen=True, kw_only=True):
 
 
 class Armor(Entry, frozen=True, kw_only=True):
-    """The Soak that it adds, and its modifier to Dodge (0 or less). A `cost` of None: not for
-    sale.
-    """
+    """The Soak that it adds, and its modifier to Dodge (0 or less). No `cost`: not for sale."""
 
     soak: int
     dodge: int = 0
@@ -196,9 +186,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Defense(Entry, frozen=True, kw_only=True):
-    """A defense: a base and a skill's total; `armor` names what worn armor changes ("soak",
-    "dodge").
-    """
+    """A base and a skill's total; `armor` is what worn armor changes ("soak", "dodge")."""
 
     base: int = 0
     skill: Annotated[str, In("skills")]

@@ -4,13 +4,39 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Item, Weapon
+from rules.systems.hyperspace_d6.sheet import quickplay
+
+# What is printed of an opponent, beside its members.
+OF_AN_OPPONENT = (
+    *("attributes", "skills", "defenses", "actions", "thresholds", "weapons", "explosives"),
+    *("unarmed", "worn"),
+)
 
 
 def numbers(character: Character) -> dict[str, object]:
-    """Attributes, skills, defenses, points, thresholds, weapons, and dice that count only while an
-    item is used.
-    """
-    harm = book().harm
+    """The sheet as plain numbers: of an opponent those of a fight, and in quick play fewer."""
+    if character.opponent:
+        plain, members = _numbers(character), character.members
+        printed = {name: plain[name] for name in OF_AN_OPPONENT}
+        return {**printed, "members": 1 if members is None else members}
+    return _quick(character) if character.house.quickplay else _numbers(character)
+
+
+def _quick(character: Character) -> dict[str, object]:
+    return {
+        "attributes": {id: character.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)},
+        "target_number": quickplay.target().value,
+        "character_points": character.character_points,
+        "force_points": figures.force_points(character).value,
+        "actions": figures.actions(character).value,
+        "thresholds": {"wounds": figures.wounds(character).value},
+    }
+
+
+def _numbers(character: Character) -> dict[str, object]:
+    harm, conditional = book().harm, dict[str, int]()
+    for id, _, term in figures.conditional(character):
+        conditional[id] = conditional.get(id, 0) + term.value
     thresholds = {
         row.id: figures.threshold(character, row.id).value for row in harm.levels if row.times != 1
     }
@@ -26,13 +52,10 @@ def numbers(character: Character) -> dict[str, object]:
         "weapons": _weapons(character),
         "explosives": _explosives(character),
         "unarmed": {
-            "attack": figures.unarmed_attack(character).value,
+            "attack": figures.skill(character, "brawl").value,
             "damage": figures.unarmed_damage(character).value,
         },
-        "conditional": {
-            id: sum(term.value for term in terms)
-            for id, terms in figures.conditional(character).items()
-        },
+        "conditional": conditional,
         "worn": character.worn or None,
     }
 

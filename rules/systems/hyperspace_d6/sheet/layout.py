@@ -57,9 +57,7 @@ def sheet(character: Character) -> Sheet:
 
 
 def summary(character: Character) -> Sheet:
-    """The summary beside a form: attributes, skills with their own dice, defenses, weapons, gear
-    with credits, points.
-    """
+    """The summary beside a form: what is trained, defenses, weapons, gear, and points."""
     attacks = Attacks("attacks", "Attacks", attack_rows(character, special=False))
     sections = (
         traits(character, trained=True),
@@ -121,16 +119,14 @@ def points(character: Character) -> Figures:
 
 
 def traits(character: Character, *, trained: bool = False) -> Traits:
-    """Six columns, each an attribute with its skills; the Force across, if the character has it.
-    With `trained`, only skills with their own dice.
-    """
+    """Six columns of attributes and skills, or of those `trained`; the Force across."""
     under: dict[str, list[Line]] = {}
-    conditional = figures.conditional(character)
+    conditional = tuple(figures.conditional(character))
     for id, row in character.open_skills.items():
         if trained and not character.skill_dice(id):
             continue
         figure = figures.skill(character, id)
-        extra = conditional.get(id, ())
+        extra = (term for skill, _, term in conditional if skill == id)
         note = ", ".join(f"+{term.value}D {term.label} in use" for term in extra)
         line = Line(f"skills.{id}", row.name, figure, note, trained=figure.terms[1].value > 0)
         under.setdefault(row.attribute, []).append(line)
@@ -156,16 +152,14 @@ def columns(character: Character, name: str, under: Mapping[str, Iterable[Line]]
 
 
 def attack_rows(character: Character, *, special: bool = True) -> tuple[Attack, ...]:
-    """Every weapon with its codes, explosives that do damage, and unarmed attacks; without
-    `special`, weapons without their properties.
-    """
+    """Weapons, explosives, and unarmed attacks; without `special`, without their properties."""
     rows: list[Attack] = []
     for holding, weapon in character.carried_of(Weapon):
         rows.extend(_weapon_rows(character, holding, weapon, special=special))
     for holding, item in character.carried_of(Item):
         if item.damage or item.stuns:
             rows.append(_explosive_row(character, holding, item))
-    brawl = figures.unarmed_attack(character)
+    brawl = figures.skill(character, "brawl")
     damage = figures.unarmed_damage(character)
     rows.append(Attack("attacks.unarmed", "Unarmed", brawl.label, brawl, damage, (), 1, ""))
     return tuple(rows)
@@ -274,9 +268,7 @@ def party(character: Character) -> tuple[Prose, ...]:
 
 
 def _made(character: Character) -> Iterator[Passage]:
-    """The party's species, profession and skills; edges, burdens and items are marked where they
-    are listed.
-    """
+    """The party's species, profession and skills; other homebrew is marked where it is listed."""
     tables, build = character.tables, character.build
     for rows, chosen, label in (
         (tables.species, build.species, "Species"),

@@ -1,6 +1,6 @@
 """The sheet of an opponent, and its numbers: what fights, without what only players have."""
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.figures import number
 from rules.kit.sheets import NAMELESS, sheet_of
@@ -9,13 +9,7 @@ from rules.systems.hyperspace_d6.character import figures, marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.rulebook.guide import guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
-from rules.systems.hyperspace_d6.sheet import export, layout
-
-# What `python -m rules sheet` prints of an opponent, beside its members.
-_PRINTED = (
-    *("attributes", "skills", "defenses", "actions", "thresholds", "weapons", "explosives"),
-    *("unarmed", "worn"),
-)
+from rules.systems.hyperspace_d6.sheet import layout
 
 
 def sheet(character: Character) -> Sheet:
@@ -27,7 +21,7 @@ def sheet(character: Character) -> Sheet:
         _turn(character),
         marks.harm(character),
         layout.traits(character),
-        msgspec.structs.replace(layout.gear(character), purse=None),
+        replace(layout.gear(character), purse=None),
         *layout.party(character),
     )
     return _sheet(character, sections)
@@ -57,7 +51,7 @@ def _sheet(character: Character, sections: tuple[Section, ...], *first: Section)
         facts=(("Opponent", name), ("Side", kind)),
     )
     is_named = bool(character.document.name.strip())
-    return shown if is_named else msgspec.structs.replace(shown, name=name or NAMELESS)
+    return shown if is_named else replace(shown, name=name or NAMELESS)
 
 
 def _turn(character: Character) -> Figures:
@@ -71,10 +65,3 @@ def _turn(character: Character) -> Figures:
         left = number("left in the group", character.members, source=source)
         lines.append(Line("members", "Members", left, "one action each without penalty"))
     return Figures("points", "Turn", tuple(lines))
-
-
-def numbers(character: Character) -> dict[str, object]:
-    """The numbers of an opponent for scripts; `members` is 1 for a single one."""
-    plain = export.numbers(character)
-    printed = {name: plain[name] for name in _PRINTED}
-    return {**printed, "members": 1 if character.members is None else character.members}

@@ -1,6 +1,4 @@
-"""The quick play sheet: six pools, one target number, wounds, and the rest as text (HyperspaceD6,
-Quickplay Rules).
-"""
+"""The quick play sheet: six pools, one target number, wounds, and the rest as text."""
 
 from rules.figures import Figure, constant, number, total
 from rules.sheet.sections import (
@@ -19,7 +17,6 @@ from rules.sheet.sections import (
 from rules.systems.hyperspace_d6.character import figures, marks, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 from rules.systems.hyperspace_d6.sheet import layout
 
 # The longest text that can be a name.
@@ -43,7 +40,7 @@ def sheet(character: Character) -> Sheet:
     )
 
 
-def brief(character: Character) -> Sheet:
+def summary(character: Character) -> Sheet:
     """The summary beside a form: attributes, wounds, gear as text, and points."""
     sections: tuple[Section, ...] = (
         layout.columns(character, "Attributes", {}),
@@ -53,20 +50,6 @@ def brief(character: Character) -> Sheet:
         harm(character),
     )
     return layout.sheet_with(character, sections)
-
-
-def numbers(character: Character) -> dict[str, object]:
-    """Attributes, the one target number, points, actions, and the wounds that the character can
-    take.
-    """
-    return {
-        "attributes": {id: character.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)},
-        "target_number": target().value,
-        "character_points": character.character_points,
-        "force_points": figures.force_points(character).value,
-        "actions": figures.actions(character).value,
-        "thresholds": {"wounds": figures.wounds(character).value},
-    }
 
 
 def target() -> Figure:
