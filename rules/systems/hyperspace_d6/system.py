@@ -23,14 +23,13 @@ from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
 from rules.systems.hyperspace_d6.play import actions, checks, fight, modifiers, turns
 from rules.systems.hyperspace_d6.reference import chapters
 from rules.systems.hyperspace_d6.rulebook.book import FOLDER
-from rules.systems.hyperspace_d6.sheet import export, layout, opponent, quickplay
+from rules.systems.hyperspace_d6.sheet import export, layout, quickplay
 
 
 def _view(character: Character) -> ModuleType:
     """The module with the sheet of such a character, and its summary."""
-    if character.opponent:
-        return opponent
-    return quickplay if character.house.quickplay else layout
+    is_quick = character.house.quickplay and not character.opponent
+    return quickplay if is_quick else layout
 
 
 def _track(character: Character) -> ModuleType:

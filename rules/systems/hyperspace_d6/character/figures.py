@@ -18,8 +18,7 @@ from rules.figures import (
 from rules.kit.currency import LET_BE
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Armor, Item, Skill, Weapon
 from rules.text_cache import text_cache
 

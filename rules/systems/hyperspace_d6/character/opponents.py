@@ -14,8 +14,7 @@ from rules.problems import SURPLUS, UNKNOWN, ProblemList
 from rules.systems.hyperspace_d6.character.inventory import InventoryItem, saber_parts
 from rules.systems.hyperspace_d6.character.origins import NOTHING, Origin
 from rules.systems.hyperspace_d6.document.build import Build, Elite, Gear, Opponent
-from rules.systems.hyperspace_d6.rulebook.book import Book
-from rules.systems.hyperspace_d6.rulebook.guide import Gun, Npc, NpcLevel, guide
+from rules.systems.hyperspace_d6.rulebook.book import Book, Gun, Npc, NpcLevel, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor, Item, Weapon
 
 WHERE = "build.opponent"

@@ -19,8 +19,7 @@ from rules.play import TurnState
 from rules.problems import SURPLUS, UNKNOWN, AcceptsDeviations, Problem
 from rules.systems.hyperspace_d6.character.figures import upgraded
 from rules.systems.hyperspace_d6.document.house import House
-from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book, guide
 
 SECTIONS = ("fore", "aft", "port", "starboard")
 SWITCHES = ("rattled", "disabled", "destroyed")

@@ -19,7 +19,7 @@ from rules.systems.hyperspace_d6.craft.craft import SECTIONS, Craft, if_destroye
 from rules.systems.hyperspace_d6.craft.rolls import QUESTIONS, Inputs
 from rules.systems.hyperspace_d6.craft.sheet import threshold
 from rules.systems.hyperspace_d6.play.damage import foreseen
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import guide
 
 RATTLED = "rattled"
 NEED_SECTION = f"Choose the section that was hit: {', '.join(SECTIONS)}."
@@ -81,7 +81,7 @@ def _level(craft: Craft, passed: int) -> str:
 
 
 def _harmed(inputs: Inputs, _outcome: Outcome | None = None, _rng: Random | None = None) -> Outcome:
-    """What gets through takes effect, or one of a squadron (HyperspaceD6, Minion Groups)."""
+    """The effect of what gets through, maybe one of a squadron (HyperspaceD6, Minion Groups)."""
     craft, damage, is_ion = inputs.character, inputs["damage"], bool(inputs["nature"])
     if is_ion and not craft.house.ion_hull:
         return _ionized(inputs)

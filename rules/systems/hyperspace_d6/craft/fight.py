@@ -13,8 +13,7 @@ from rules.systems.hyperspace_d6.craft import rolls
 from rules.systems.hyperspace_d6.play import fight as persons
 from rules.systems.hyperspace_d6.play.roll_form import DODGE, EVADE, HELD_FIELD
 from rules.systems.hyperspace_d6.play.rollables import ABOARD
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import book, guide
 
 PERSON = "character"
 # An attack with the weapon of a craft, as the table of attacks has it.

@@ -32,8 +32,7 @@ from rules.systems.hyperspace_d6.play.modifiers import dice_terms
 from rules.systems.hyperspace_d6.play.roll_form import held_fields, held_name
 from rules.systems.hyperspace_d6.play.rollables import READER, VALUES
 from rules.systems.hyperspace_d6.play.turns import movement
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import book, guide
 
 MOST_BONUS = 20
 # What a turn holds of the crew beside the dice of an opponent's: the present dice of the pilot, and

@@ -21,7 +21,7 @@ from rules.sheet.sections import (
     Track,
 )
 from rules.systems.hyperspace_d6.craft.craft import DEFENSES, DICE_NUMBERS, SECTIONS, Craft
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import guide
 
 # The most boxes of Shields in a section.
 MOST_BOXES = 9
@@ -54,7 +54,7 @@ def sheet(craft: Craft) -> Sheet:
 
 
 def _upgrades(craft: Craft) -> Iterator[Passage]:
-    """What was improved, by how much, and what was built in (HyperspaceD6, Upgrading Vehicles)."""
+    """Every improvement, by how much, and every new part (HyperspaceD6, Upgrading Vehicles)."""
     names = {**DICE_NUMBERS, **DEFENSES}
     for id, more in craft.raised.items():
         weapon = craft.weapon(id.removeprefix("weapons."))

@@ -31,8 +31,8 @@ from rules.systems.hyperspace_d6.craft.ledger import CRAFT_LEDGER, UPGRADES
 from rules.systems.hyperspace_d6.play.modifiers import current_pool, incapacitated, unable
 from rules.systems.hyperspace_d6.play.roll_form import CRAFT_DICE
 from rules.systems.hyperspace_d6.play.rollables import ABOARD, READER, rollable
-from rules.systems.hyperspace_d6.rulebook import guide as guides
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook import book as guides
+from rules.systems.hyperspace_d6.rulebook.book import guide
 
 # The level of people whom a crew without names is by default.
 USUAL = guide().npc_levels["proficient"]

@@ -19,8 +19,7 @@ from rules.phrases import counted
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.document.build import Build, Elite, Marks, Opponent
 from rules.systems.hyperspace_d6.document.house import House
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import Npc, guide
+from rules.systems.hyperspace_d6.rulebook.book import Npc, book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry
 
 LEVEL = "level."

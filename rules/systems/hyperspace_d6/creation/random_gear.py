@@ -40,7 +40,7 @@ def gear(rng: Random, document: Document[Build]) -> Build:
 
 
 class Cart:
-    """What is bought, and the money left. What the character `has` is not bought again."""
+    """The things to buy, and the money left. What the character `has` is not bought again."""
 
     def __init__(self, credits: int, has: set[str]) -> None:
         self.left = credits

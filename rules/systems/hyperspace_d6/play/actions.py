@@ -10,7 +10,6 @@ from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import (
-    active_defense,
     checks,
     damage,
     fight,
@@ -30,7 +29,6 @@ from rules.systems.hyperspace_d6.play.rollables import (
 
 RULES = {
     **turns.RULES,
-    **active_defense.RULES,
     **damage.RULES,
     **healing.RULES,
     **checks.RULES,

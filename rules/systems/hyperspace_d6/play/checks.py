@@ -33,8 +33,7 @@ from rules.systems.hyperspace_d6.play.rollables import (
     Rollable,
     is_thrown,
 )
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE
 from rules.turn import ROUNDS
 

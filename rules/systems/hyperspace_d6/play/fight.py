@@ -1,9 +1,12 @@
-"""Fights: the order of turns, range bands, the forms of attacks, and smoke; and duels."""
+"""Fights: the order of turns, range bands, attacks, active defense, and smoke; and duels."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.duel import DuelRules, Prize
 from rules.fight import PLACE, Defense, Target
@@ -13,21 +16,21 @@ from rules.kit.play.answers import menu
 from rules.kit.play.outcomes import marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.play.turns import with_effect
-from rules.play import Attempt, Outcome
+from rules.play import Attempt, FollowUp, Outcome
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Attack
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.document.entries import Lose
-from rules.systems.hyperspace_d6.play import active_defense, roll_form, weapon_in_hand
+from rules.systems.hyperspace_d6.play import checks, roll_form, weapon_in_hand
 from rules.systems.hyperspace_d6.play.checks import thrown
 from rules.systems.hyperspace_d6.play.damage import HARM_STUN, harm
-from rules.systems.hyperspace_d6.play.modifiers import unable
+from rules.systems.hyperspace_d6.play.modifiers import incapacitated, is_played_quickly, unable
+from rules.systems.hyperspace_d6.play.roll_form import check_plan
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Inputs, rollable
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
-from rules.systems.hyperspace_d6.rulebook.rows import Item
+from rules.systems.hyperspace_d6.rulebook.book import Active, book, guide
+from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, Item
 from rules.systems.hyperspace_d6.sheet import layout, quickplay
 from rules.turn import Effect
 
@@ -106,13 +109,13 @@ def active(target: Target[Character], kind: str, total: int) -> tuple[Defense, .
     house = target.attempt.character.house
     if house.quickplay:
         number = str(book().play.quickplay["target"])
-        return (Defense(active_defense.AVOID, {"target": (number,)}),)
+        return (Defense(AVOID, {"target": (number,)}),)
     if not house.active_defense or kind not in guide().active:
         return ()
     values: dict[str, tuple[str, ...]] = {"target": (str(total),)}
     if sheltered := shelter(target, kind):
         values["shelter"] = sheltered
-    return (Defense(f"{active_defense.PREFIX}{kind}", values),)
+    return (Defense(f"{PREFIX}{kind}", values),)
 
 
 def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:
@@ -152,6 +155,8 @@ def most(attempt: Attempt[Character], action: str) -> int:
     roll = rollable(attempt.character, action)
     return roll.targets if roll else 1
 
+
+# --- smoke
 
 SMOKE, SOURCE = "smoke", "HyperspaceD6, General Gear"
 IN_SMOKE = "You can't see out of the smoke. Leave it first, or attack someone who is in it."
@@ -205,12 +210,7 @@ def _thrown(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return thrown(text(begun, f"{effect.name}. {inputs.texts['does']}"), holding)
 
 
-RULES = {
-    "smoke": ProcedureRule(
-        _thrown, _where, unable, has=lambda character: grenade(character) is not None
-    )
-}
-
+# --- duels
 
 WOUND, DISARM, TAKE, KNOCK_OUT = "wound", "disarm", "take", "knock-out"
 NO_SUCH_PRIZE = "A winner can wound, disarm, or knock out."
@@ -272,3 +272,78 @@ DUEL = DuelRules[Character](
     ending=guide().topics["duel-end"].does,
     tie=guide().topics["duel-end"].ruling,
 )
+
+
+# --- active defense
+
+PREFIX, AVOID = "defend.", "avoid"
+HIT = FollowUp("harm", "Take the hit")
+
+
+def _about(inputs: Inputs, row: Active) -> str:
+    """The skills of a defense: "Agility, or Melee with a lightsaber in hand"."""
+    skills = inputs.character.skills
+    other = f", or {skills[row.instead].name} {row.when}" if row.instead else ""
+    return f"{skills[row.skill].name}{other}"
+
+
+def _plan(inputs: Inputs, action: str, row: Active | None = None) -> Plan:
+    """The roll of an active defense by its skill, usual or chosen; without a row an attribute."""
+    character = inputs.character
+    keys = {id: f"attributes.{id}" for id in ATTRIBUTES}
+    if row:
+        keys = {id: f"skills.{id}" for id in (row.skill, *_instead(inputs.attempt, row))}
+    able = {id: roll for id, key in keys.items() if (roll := rollable(character, key))}
+    usual = next(iter(able))
+    chosen = "".join(inputs.answers.chosen("with")) or usual
+    if chosen not in able:
+        message = f"Roll {' or '.join(roll.name for roll in able.values())}."
+        inputs.answers.wrong.append(Problem("bad-value", "with", message))
+        chosen = usual
+    options = []
+    for id, roll in able.items():
+        when = f", {row.when}" if row and id == row.instead else ""
+        name = f"{roll.name} {roll.pool.code}{when}"
+        options.append(Option("" if id == usual else id, name, chosen=id == chosen))
+    if len(able) > 1:
+        inputs.fields.append(menu("with", "You roll", tuple(options)))
+    name = inputs.texts["named"].format(able[chosen].name)
+    roll = replace(able[chosen], key=action, name=name, miss=HIT, is_reaction=True)
+    if row:
+        defends = next(id for id, each in book().defenses.items() if each.skill == chosen)
+        roll = replace(roll, against="their roll", defends=defends)
+    return check_plan(inputs, roll)
+
+
+def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
+    """The skill that may replace the usual one: Melee for Agility with a lightsaber in hand, Melee
+    for Brawl with any weapon, and Brawl for Melee with none. If the weapon in hand is unknown, any
+    carried one counts.
+    """
+    is_unknown = weapon_in_hand.HAND not in attempt.situation
+    is_bare = row.instead in weapon_in_hand.BARE_HANDS
+    held = () if is_unknown and is_bare else weapon_in_hand.hands(attempt)
+    is_able = row.instead and weapon_in_hand.replaces(held, row.skill, row.instead)
+    return (row.instead,) if is_able else ()
+
+
+def _defense(row: Active) -> ProcedureRule[Character]:
+    """An active defense against a kind of attack, if the party plays so."""
+    return ProcedureRule(
+        checks.checked,
+        partial(_plan, action=f"{PREFIX}{row.id}", row=row),
+        incapacitated,
+        has=lambda character: character.house.active_defense and not character.house.quickplay,
+        about=lambda inputs: _about(inputs, row),
+    )
+
+
+RULES = {
+    "smoke": ProcedureRule(
+        _thrown, _where, unable, has=lambda character: grenade(character) is not None
+    ),
+    AVOID: ProcedureRule(
+        checks.checked, partial(_plan, action=AVOID), incapacitated, has=is_played_quickly
+    ),
+    **{f"{PREFIX}{id}": _defense(row) for id, row in guide().active.items()},
+}

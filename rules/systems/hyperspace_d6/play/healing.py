@@ -20,8 +20,7 @@ from rules.systems.hyperspace_d6.play import checks, modifiers, turns
 from rules.systems.hyperspace_d6.play.damage import foreseen
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
 from rules.systems.hyperspace_d6.play.rollables import QUESTIONS, Inputs, rollable
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import book, guide
 
 MEDPAC, REPAIR, TREATED = "medpac", "repair", "treated"
 # Checks that heal, and their skill.

@@ -16,8 +16,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, rollable
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 from rules.systems.hyperspace_d6.sheet import layout, quickplay
 from rules.turn import Effect, Scope, Turn

@@ -24,8 +24,7 @@ from rules.systems.hyperspace_d6.play.checks import (
     of_round,
 )
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, properties
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import Attack, guide
+from rules.systems.hyperspace_d6.rulebook.book import Attack, book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item
 from rules.turn import TURN_OVER
 

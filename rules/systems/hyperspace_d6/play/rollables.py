@@ -15,8 +15,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding, property_named
 from rules.systems.hyperspace_d6.character.quickplay import STRIKES
-from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import FOLDER, book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, THROWN, Item, Weapon
 
 # The kind of item that hits everybody in reach.

@@ -12,8 +12,7 @@ from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.play.rollables import properties
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import THROWN, Design, Weapon
 from rules.turn import ROUNDS
 

@@ -8,9 +8,9 @@ from rules.kit import listings
 from rules.kit.reference_tables import plain, term
 from rules.reference import topics
 from rules.reference.chapters import Chapter, Terms
-from rules.systems.hyperspace_d6.rulebook import guide as guides
+from rules.systems.hyperspace_d6.rulebook import book as books
 from rules.systems.hyperspace_d6.rulebook import rows
-from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.book import Book, Guide, book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import Entry
 from rules.tables import Numbers
 
@@ -19,23 +19,23 @@ class Tables(NamedTuple):
     """The tables that listings name: "book.species", "guide.attacks"."""
 
     book: Book
-    guide: guides.Guide
+    guide: Guide
 
 
 @cache
 def chapters() -> tuple[Chapter, ...]:
     """Every chapter with its parts, in the order of the contents."""
-    tables, values = Tables(book(), guides.guide()), _values(book())
+    tables, values = Tables(book(), guide()), _values(book())
     named = (*book().defenses.values(), *book().skills.values())
     listed = listings.parts(
-        guides.guide(),
+        guide(),
         tables,
         names={row.id: row.name for row in named},
         text=_text,
         see=_see,
         computed={**COMPUTED, "figure": lambda row: row.figure.format_map(values)},
     )
-    return topics.chapters(guides.guide(), parts=(*listed, *_traits()), values=values, book=book())
+    return topics.chapters(guide(), parts=(*listed, *_traits()), values=values, book=book())
 
 
 def _values(tables: Book) -> dict[str, int]:
@@ -76,9 +76,9 @@ def _formula(row: rows.Defense) -> str:
     return f"{row.base} + {skill}{armor}" if row.base else f"{skill}{armor}"
 
 
-def _reach(row: rows.Level | guides.HullLevel) -> str:
+def _reach(row: rows.Level | books.HullLevel) -> str:
     """The lowest damage of a level of harm: "3 × Stamina or more"."""
-    of = "Hull" if isinstance(row, guides.HullLevel) else book().skills[book().harm.skill].name
+    of = "Hull" if isinstance(row, books.HullLevel) else book().skills[book().harm.skill].name
     if row.times == 0:
         return f"up to {of}"
     return f"more than {of}" if row.times == 1 else f"{row.times} × {of} or more"
@@ -104,14 +104,14 @@ def _text(row: Entry) -> str:
             return f"{', '.join(tables.properties[id].name for id in ids)}. {row.does}"
         case rows.Item():
             return row.does + _contents(row)
-        case guides.Attack(instead=id, when=when):
+        case books.Attack(instead=id, when=when):
             return f"Or {tables.defenses[id].name}, {when}." if id else ""
-        case guides.Active(instead=id, when=when):
+        case books.Active(instead=id, when=when):
             return f"Or {tables.skills[id].name}, {when}." if id else ""
-        case guides.Craft(weapons=guns):
+        case books.Craft(weapons=guns):
             armed = (f"{gun.name} {gun.damage}D{' ion' if gun.ion else ''}" for gun in guns)
             return f"{', '.join(armed) or 'Unarmed'}. {row.does}"
-        case guides.Npc():
+        case books.Npc():
             skills = (f"{tables.skills[id].name} {code}D" for id, code in row.skills.items())
             return f"{', '.join((*skills, *_carried(row)))}. {row.does}"
         case rows.Crystal():
@@ -128,7 +128,7 @@ def _contents(row: rows.Item) -> str:
     return f" In it: {', '.join(inside)}." if inside else ""
 
 
-def _carried(row: guides.Npc) -> Iterator[str]:
+def _carried(row: books.Npc) -> Iterator[str]:
     """The weapon with its damage for this NPC, and the armor."""
     tables = book()
     if row.own_weapon:
@@ -149,15 +149,15 @@ def _see(row: Entry) -> tuple[str, ...]:
             return tuple(f"properties-{id}" for id in ids)
         case rows.Item(helps=helps, skill=skill):
             return tuple(f"skills-{id}" for id in (*helps, skill) if id)
-        case guides.Attack(skill=skill, defense=defense):
+        case books.Attack(skill=skill, defense=defense):
             return (f"skills-{skill}", f"defenses-{defense}")
-        case guides.Active(skill=skill) | rows.Defense(skill=skill):
+        case books.Active(skill=skill) | rows.Defense(skill=skill):
             return (f"skills-{skill}",)
-        case guides.Craft(weapons=guns):
+        case books.Craft(weapons=guns):
             return ("ion",) if any(gun.ion for gun in guns) else ()
-        case guides.Npc(weapon=weapon, armor=armor):
+        case books.Npc(weapon=weapon, armor=armor):
             named = (("weapons", weapon), ("armor", armor))
             return tuple(f"{table}-{id}" for table, id in named if id)
-        case guides.Worth(see=see):
+        case books.Worth(see=see):
             return see
     return ()

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from rules.dice.codes import signed
-from rules.figures import bonus, total
-from rules.kit.sheets import NOT_WORN, WORN, sheet_of, story, things
+from rules.figures import bonus, number, total
+from rules.kit.sheets import NAMELESS, NOT_WORN, WORN, sheet_of, story, things
 from rules.sheet.sections import (
     Attack,
     Attacks,
@@ -24,7 +26,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding, property_named
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN
 from rules.systems.hyperspace_d6.rulebook import descriptions
-from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.book import book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import (
     ATTRIBUTES,
     FORCE,
@@ -40,38 +42,38 @@ CREDIT = "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY
 
 
 def sheet(character: Character) -> Sheet:
-    """The whole sheet."""
-    attacks = attack_rows(character)
-    sections: tuple[Section, ...] = (
-        defenses(character),
-        Attacks("attacks", "Attacks", attacks),
-        points(character),
-        marks.harm(character),
-        traits(character),
-        gear(character),
-        quirks(character),
-        *party(character),
-        who(character),
-    )
-    return sheet_with(character, sections)
+    """The whole sheet; of an opponent what fights, without what only players have."""
+    attacks, carried = Attacks("attacks", "Attacks", attack_rows(character)), gear(character)
+    first, harm, skills = defenses(character), marks.harm(character), traits(character)
+    if character.opponent:
+        carried = replace(carried, purse=None)
+        turn = _turn(character)
+        return sheet_with(
+            character, (first, attacks, turn, harm, skills, carried, *party(character))
+        )
+    about = (quirks(character), *party(character), who(character))
+    return sheet_with(character, (first, attacks, points(character), harm, skills, carried, *about))
 
 
 def summary(character: Character) -> Sheet:
     """The summary beside a form: what is trained, defenses, weapons, gear, and points."""
     attacks = Attacks("attacks", "Attacks", attack_rows(character, special=False))
-    sections = (
-        traits(character, trained=True),
-        defenses(character),
-        attacks,
-        gear(character),
-        points(character),
-    )
-    return sheet_with(character, sections, attacks)
+    first = (traits(character, trained=True), defenses(character), attacks)
+    if character.opponent:
+        return sheet_with(character, (*first, _turn(character)), attacks)
+    return sheet_with(character, (*first, gear(character), points(character)), attacks)
 
 
 def sheet_with(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
-    """A sheet of these sections under the character's species and profession."""
+    """A sheet of these sections under the character's species and profession, or an opponent's name
+    and side.
+    """
     chosen, build = character.chosen, character.build
+    if stats := chosen.opponent:
+        facts = (("Opponent", stats.name), ("Side", stats.kind))
+        shown = sheet_of(character, sections, *first, credit=CREDIT, kind=stats.name, facts=facts)
+        is_named = bool(character.document.name.strip())
+        return shown if is_named else replace(shown, name=stats.name or NAMELESS)
     names = (chosen.species.name, chosen.profession.name)
     if character.house.quickplay:
         quick = quickplay.chosen(build)
@@ -85,6 +87,19 @@ def sheet_with(character: Character, sections: tuple[Section, ...], *first: Sect
         concept=build.concept,
         facts=(("Species", names[0]), ("Profession", names[1]), ("Pronouns", build.pronouns)),
     )
+
+
+def _turn(character: Character) -> Figures:
+    """Actions a round, Force Points where there are any, and the members of a group."""
+    lines = [Line("actions", "Actions", figures.actions(character), "a round")]
+    if character.attribute_dice(FORCE):
+        force = figures.force_points(character)
+        lines.append(Line("force_points", "Force Points", force, "doubles the dice"))
+    if character.members is not None:
+        source = guide().topics["minions"].source
+        left = number("left in the group", character.members, source=source)
+        lines.append(Line("members", "Members", left, "one action each without penalty"))
+    return Figures("points", "Turn", tuple(lines))
 
 
 def defenses(character: Character) -> Figures:

@@ -14,7 +14,7 @@ from rules.character import Character
 from rules.document import FORMAT
 from rules.problems import InvalidDocument
 from rules.sheet.sections import Prose
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import guide
 
 SECTIONS = ("fore", "aft", "port", "starboard")
 

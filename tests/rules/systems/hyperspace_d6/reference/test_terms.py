@@ -6,8 +6,7 @@ from rules import registry
 from rules.reference.chapters import Term, anchor_id
 from rules.reference.search import Index
 from rules.systems.hyperspace_d6.rulebook import book as books
-from rules.systems.hyperspace_d6.rulebook.book import book
-from rules.systems.hyperspace_d6.rulebook.guide import guide
+from rules.systems.hyperspace_d6.rulebook.book import book, guide
 
 HYPERSPACE = registry.get("hyperspace-d6")
 
