@@ -5,7 +5,6 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from rules.figures import Figure
 from rules.forms.fields import Change, Choice, Number, Option, Shelf, Text, Ware
 from rules.kit import inventory
 from rules.kit.advancement_offers import priced_offer
@@ -211,9 +210,13 @@ def carried(character: Character) -> tuple[OfferGroup, ...]:
 
 def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
     """Wear or take off, use up, sell, lose, name."""
-    stack, id = holding.item, holding.form_id
+    stack, id, cost = holding.item, holding.form_id, getattr(holding.item.row, "cost", None)
     if holding.is_armor:
-        yield inventory.wear_offer(character, holding, _defenses)
+        yield inventory.wear_offer(
+            character,
+            holding,
+            lambda wearer: [figures.defense(wearer, id) for id in book().defenses],
+        )
     if not isinstance(stack.row, Weapon | Armor):
         yield inventory.use_offer(holding)
     price = Number("credits", "Price for all, in credits", ("",), highest=MOST_CREDITS)
@@ -223,7 +226,7 @@ def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
         stack.name,
         "Sell",
         fields=(*inventory.part_fields(holding), price),
-        detail=_printed_price(holding),
+        detail=f"New price: {counted(cost, 'credit')}." if cost else "",
         ruling=book().advancement.rulings["sell_price"],
     )
     yield inventory.lose_offer(holding)
@@ -235,16 +238,6 @@ def _offers(character: Character, holding: Holding) -> Iterator[Offer]:
         fields=(Text("as", "Custom name", ("",), limit=LINE),),
         ruling=book().advancement.rulings["named_thing"],
     )
-
-
-def _defenses(character: Character) -> list[Figure]:
-    """The defenses that armor may change."""
-    return [figures.defense(character, id) for id in book().defenses]
-
-
-def _printed_price(holding: Holding) -> str:
-    cost = getattr(holding.item.row, "cost", None)
-    return f"New price: {counted(cost, 'credit')}." if cost else ""
 
 
 def market(character: Character) -> tuple[OfferGroup, ...]:

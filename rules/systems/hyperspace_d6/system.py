@@ -2,12 +2,19 @@
 
 from functools import reduce
 from operator import or_
+from random import Random
 from types import ModuleType
+
+from msgspec.structs import replace
 
 from rules import convention
 from rules.document import Document
 from rules.game import Game, PlayParts
 from rules.kit.play.harm_boxes import HarmBoxes
+from rules.kit.play.lasting import lasting_group
+from rules.kit.play.procedure_tables import procedure_groups
+from rules.kit.play.procedures import ActionTable, rolls_by_kind
+from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6 import house as house_rules
 from rules.systems.hyperspace_d6 import offers, problems
 from rules.systems.hyperspace_d6.character import marks
@@ -20,7 +27,16 @@ from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.exchange import conversion, outline
 from rules.systems.hyperspace_d6.ledger.gear import STASH
 from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
-from rules.systems.hyperspace_d6.play import actions, checks, fight, modifiers, turns
+from rules.systems.hyperspace_d6.play import (
+    checks,
+    damage,
+    fight,
+    healing,
+    modifiers,
+    roll_form,
+    rollables,
+    turns,
+)
 from rules.systems.hyperspace_d6.reference import chapters
 from rules.systems.hyperspace_d6.rulebook.book import FOLDER
 from rules.systems.hyperspace_d6.sheet import export, layout, quickplay
@@ -35,6 +51,36 @@ def _view(character: Character) -> ModuleType:
 def _track(character: Character) -> ModuleType:
     """The module with the boxes of harm that can be marked by hand."""
     return quickplay if character.house.quickplay else marks
+
+
+# Every action in play: the rolls of the sheet, and the procedures.
+RULES = {**turns.RULES, **damage.RULES, **healing.RULES, **checks.RULES, **fight.RULES}
+ROLLS = rolls_by_kind(
+    rollables.rollable,
+    lambda roll: roll.kind,
+    {
+        "check": roll_form.CHECK.kind,
+        "damage": damage.DAMAGE.kind,
+        rollables.THREAT: damage.THREAT_CHECK.kind,
+    },
+)
+ACTIONS = ActionTable(
+    ROLLS,
+    (
+        *procedure_groups(rollables.READER, rollables.FILE, RULES, rollables.QUESTIONNAIRE),
+        *lasting_group(rollables.QUESTIONNAIRE),
+    ),
+)
+
+
+def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
+    """A Character Point on a finished roll; a check that heals may then succeed."""
+    after = checks.add_point(attempt, outcome, rng)
+    if outcome.action == rollables.REPAIRS and after.success and not outcome.success:
+        return replace(after, onto=rollables.REPAIRED)
+    if outcome.action not in healing.MENDING:
+        return after
+    return healing.mended_after_all(attempt.character, outcome, after)
 
 
 class PartyHomebrew(house_rules.PartyHomebrew):
@@ -81,11 +127,11 @@ SYSTEM = Game[Character](
     },
     play=PlayParts(
         state=modifiers.play_state,
-        actions=actions.TABLE,
+        actions=ACTIONS,
         declare=turns.declare,
         account=modifiers.account,
         requests=checks.REQUESTS,
-        add_point=actions.add_point,
+        add_point=add_point,
         boxes=HarmBoxes(
             lambda character: _track(character).harm(character),
             lambda character, *box: _track(character).by_hand(character, *box),

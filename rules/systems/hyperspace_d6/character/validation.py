@@ -92,16 +92,12 @@ def validate(
     known = tables.edges.get(build.edge.id) if build.edge else None
     is_given = bool(known and known.force_dice)
     force = is_given or bool(species.dice.get(FORCE) or profession.dice.get(FORCE))
-    if species.focus and skills[species.focus].attribute == FORCE and not force:
-        where = "build.species.focus" if isinstance(build.species, OwnSpecies) else "build.species"
-        if not faults.deviation("needs-force", where, _no_force(skills[species.focus])):
-            species = replace(species, focus="")
+    where = "build.species.focus" if isinstance(build.species, OwnSpecies) else "build.species"
+    focus = _with_force(species.focus, where, skills, faults, force=force)
+    species = replace(species, focus=focus)
     picks = _picks(build.skills, tables, faults, force=force)
     edge, edge_skill = _edge(build, tables, faults)
-    if edge_skill and skills[edge_skill].attribute == FORCE and not force:
-        message = _no_force(skills[edge_skill])
-        if not faults.deviation("needs-force", "build.edge.skill", message):
-            edge_skill = ""
+    edge_skill = _with_force(edge_skill, "build.edge.skill", skills, faults, force=force)
     burden, burden_attribute = _burden(build, edge, tables, faults, force=force)
     stacks, spent = carried(build.gear, tables, faults)
     return ValidatedBuild(
@@ -129,6 +125,15 @@ def _only_the_books(build: Build, house: House, faults: ProblemList) -> None:
         if is_shut and isinstance(getattr(build, member), OwnSpecies | OwnProfession):
             message = f"Your party plays without custom {member}. Choose one from the list."
             faults.deviation(f"own-{member}", f"build.{member}", message)
+
+
+def _with_force(
+    id: str, where: str, skills: Mapping[str, Skill], faults: ProblemList, *, force: bool
+) -> str:
+    """The skill; "" if it lacks the Force that it needs."""
+    is_lacking = bool(id) and skills[id].attribute == FORCE and not force
+    counts = not is_lacking or faults.deviation("needs-force", where, _no_force(skills[id]))
+    return id if counts else ""
 
 
 def _no_force(skill: Skill) -> str:

@@ -74,19 +74,16 @@ def _passed(inputs: Inputs) -> Figure:
     )
 
 
-def _level(craft: Craft, passed: int) -> str:
-    """The worst effect of damage that gets through, "" for none."""
-    rows = guide().levels.values()
-    return next((row.id for row in reversed(rows) if passed >= threshold(craft, row.times)), "")
-
-
 def _harmed(inputs: Inputs, _outcome: Outcome | None = None, _rng: Random | None = None) -> Outcome:
     """The effect of what gets through, maybe one of a squadron (HyperspaceD6, Minion Groups)."""
     craft, damage, is_ion = inputs.character, inputs["damage"], bool(inputs["nature"])
     if is_ion and not craft.house.ion_hull:
         return _ionized(inputs)
     passed = _passed(inputs)
-    level = _level(craft, passed.value)
+    reached = (
+        row.id for row in guide().levels.values() if passed.value >= threshold(craft, row.times)
+    )
+    *_, level = ("", *reached)
     changes, said, effects = list[MarkChange](), ["Nothing gets through."], list[str]()
     if level:
         row = guide().levels[level]

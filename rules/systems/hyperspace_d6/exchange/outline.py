@@ -28,8 +28,7 @@ def _pips(dice: int) -> int:
 
 def outline(character: Character) -> neutral.Outline:
     """Everything that other programs and games can take."""
-    build = character.build
-    has_force = character.has_force
+    build, marks, left = character.build, character.marks, character.marks.force_points
     parts = _texts(build) if character.house.quickplay else _numbers(character)
     common = neutral.Outline(
         system=character.document.system,
@@ -40,7 +39,9 @@ def outline(character: Character) -> neutral.Outline:
         pronouns=build.pronouns,
         description=build.appearance,
         personality=build.personality,
-        force=_pips(figures.attribute(character, neutral.FORCE).value) if has_force else 0,
+        force=_pips(figures.attribute(character, neutral.FORCE).value)
+        if character.has_force
+        else 0,
         attributes=tuple(
             neutral.Trait(
                 id=id,
@@ -49,8 +50,17 @@ def outline(character: Character) -> neutral.Outline:
             )
             for id in ATTRIBUTES
         ),
-        points=_points(character),
-        harm=_harm(character),
+        points=neutral.Points(
+            character=character.character_points,
+            force=figures.force_points(character).value if left is None else left,
+            credits=None if character.house.quickplay else character.credits,
+        ),
+        harm=neutral.Harm(
+            stunned=marks.stunned,
+            wounded=marks.wounds,
+            incapacitated=int(figures.is_unconscious(character)),
+            dead=marks.dead,
+        ),
     )
     return replace(common, **parts)
 
@@ -83,25 +93,6 @@ def _numbers(character: Character) -> dict[str, object]:
             for id, row in book().defenses.items()
         ),
     }
-
-
-def _points(character: Character) -> neutral.Points:
-    left = character.marks.force_points
-    return neutral.Points(
-        character=character.character_points,
-        force=figures.force_points(character).value if left is None else left,
-        credits=None if character.house.quickplay else character.credits,
-    )
-
-
-def _harm(character: Character) -> neutral.Harm:
-    marks = character.marks
-    return neutral.Harm(
-        stunned=marks.stunned,
-        wounded=marks.wounds,
-        incapacitated=int(figures.is_unconscious(character)),
-        dead=marks.dead,
-    )
 
 
 def _skills(character: Character) -> Iterator[neutral.Trait]:

@@ -159,7 +159,12 @@ def _ask_target(inputs: rollables.Inputs, check: RollCheck, target: int | None) 
             for place, each in enumerate(fields[1:], start=2)
         )
     else:
-        inputs.fields += (*_ladder(typed), *opposed_fields)
+        rungs = (
+            Option(str(row.number), f"{row.number} {row.name}", row.does)
+            for row in guide().targets.values()
+        )
+        inputs.fields += target_fields("Target number", rungs, typed, rollables.MOST_NUMBER)
+        inputs.fields += opposed_fields
     if roll.defends == "dodge":
         inputs.ask(rollables.QUESTIONS["dodging"])
 
@@ -224,15 +229,6 @@ def _ask_foe(inputs: rollables.Inputs, check: RollCheck, attack: Attack, place: 
     if defenses:
         check.targets.append((place, max(defenses, key=lambda figure: figure.value)))
     return fields
-
-
-def _ladder(target: int | None) -> Iterator[Field]:
-    """A rung of the ladder, or another number."""
-    rungs = (
-        Option(str(row.number), f"{row.number} {row.name}", row.does)
-        for row in guide().targets.values()
-    )
-    yield from target_fields("Target number", rungs, target, rollables.MOST_NUMBER)
 
 
 def _using(figure: Figure) -> str:

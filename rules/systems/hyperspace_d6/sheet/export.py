@@ -42,7 +42,11 @@ def _numbers(character: Character) -> dict[str, object]:
     }
     return {
         "attributes": {id: character.attribute_dice(id) for id in (*ATTRIBUTES, FORCE)},
-        "skills": _skills(character),
+        "skills": {
+            id: {"dice": pool.terms[1].value, "total": pool.value}
+            for id in character.open_skills
+            for pool in (figures.skill(character, id),)
+        },
         "defenses": {id: figures.defense(character, id).value for id in book().defenses},
         "credits": character.credits,
         "character_points": character.character_points,
@@ -58,11 +62,6 @@ def _numbers(character: Character) -> dict[str, object]:
         "conditional": conditional,
         "worn": character.worn or None,
     }
-
-
-def _skills(character: Character) -> dict[str, dict[str, int]]:
-    pools = {id: figures.skill(character, id) for id in character.open_skills}
-    return {id: {"dice": pool.terms[1].value, "total": pool.value} for id, pool in pools.items()}
 
 
 def _weapons(character: Character) -> list[dict[str, object]]:

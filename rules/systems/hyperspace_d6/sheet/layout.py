@@ -224,14 +224,11 @@ def _special(character: Character, holding: Holding, weapon: Weapon) -> Iterator
         yield f"{tables.features[id].name}: {tables.features[id].does}"
     if crystal := tables.crystals.get(stack.crystal):
         yield f"{crystal.name} crystal" + (f": {crystal.does}" if crystal.damage else "")
-    yield from map(_feature, holding.features)
+    for feature in holding.features:
+        known = property_named(feature)
+        yield f"{known.name}: {known.does}" if known else feature
     if with_it := figures.parry_with(character, holding):
         yield f"Parry {with_it.value} while it is in your hand"
-
-
-def _feature(feature: str) -> str:
-    known = property_named(feature)
-    return f"{known.name}: {known.does}" if known else feature
 
 
 def _explosive_row(character: Character, holding: Holding, item: Item) -> Attack:
