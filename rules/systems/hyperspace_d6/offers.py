@@ -173,10 +173,8 @@ def table(character: Character) -> tuple[OfferGroup, ...]:
         source=rules.sources["session"],
         ruling=rules.rulings["force_points_next_session"],
     )
-    award = _award("Take the award")
-    return (
-        OfferGroup("table", "At the table", (award, spend, session, ACCOUNTS.correction_offer())),
-    )
+    offers = (_award("Take the award"), spend, session, ACCOUNTS.correction_offer())
+    return (OfferGroup("table", "At the table", offers),)
 
 
 def given(character: Character) -> tuple[OfferGroup, ...]:

@@ -24,13 +24,12 @@ MOST_MEMBERS = 100
 
 
 class Character(GameCharacter[Holding]):
-    """A character's state: choices, raises, items, and points earned and spent.
-
-    `raised` counts dice by skill or attribute, `risen` the raises of this session, and
-    `session_grown` the dice of the Force gained after the build and before the session; `points`
-    and `purse` hold income and spending of Character Points and credits by kind of entry, in the
-    order in which the kinds first came; `prefix` is the place of the current build: "" or
-    "ledger[3]."; `marked` are the marks in the document.
+    """A character's state: choices, raises, items, and points earned and spent. `raised` counts
+    dice by skill or attribute, `risen` the raises of this session, and `session_grown` the dice of
+    the Force gained after the build and before the session; `points` and `purse` hold income and
+    spending of Character Points and credits by kind of entry, in the order in which the kinds first
+    came; `prefix` is the place of the current build: "" or "ledger[3]."; `marked` are the marks in
+    the document.
     """
 
     holding_type, house_type, marks_type = Holding, House, Marks
@@ -103,12 +102,12 @@ class Character(GameCharacter[Holding]):
 
     def holding(self, name: str) -> Holding | None:
         """The stack with that name or id, if any of it is left."""
-        named = (one for one in self.holdings.values() if name and one.is_of(name))
+        named = (one for one in self.carried if name and one.item.id == name)
         return super().holding(name) or next(named, None)
 
     def of_row(self, id: str) -> Holding | None:
         """The first stack of that row of the tables, whatever its name."""
-        return next((one for one in self.holdings.values() if one.is_of(id) and one.item.row), None)
+        return next((one for one in self.carried if one.item.id == id and one.item.row), None)
 
     def carried_of(self, kind: type[R]) -> list[tuple[Holding, R]]:
         """Every stack of which there is any left, with its row, if that is of this kind."""
@@ -187,9 +186,7 @@ class Character(GameCharacter[Holding]):
         return 0 if self.opponent else book().creation.character_points
 
     def _other_credits(self) -> tuple[str, int, str, str] | None:
-        """Starting credits other than the book's: who gives them, how many, source and ruling. The
-        GM's sum for this character goes before the party's, and that before an edge's or burden's.
-        """
+        """Other credits than the book's: the GM's, the party's, or those of an edge or burden."""
         creation, party, chosen = book().creation, book().party, self.chosen
         if (credits := chosen.starting_credits) is not None:
             ruling = creation.rulings["gm_credits"]

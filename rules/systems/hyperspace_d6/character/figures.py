@@ -37,10 +37,9 @@ def _base(defense: str) -> Figure:
 
 def attribute(character: Character, id: str) -> Figure:
     """The dice of an attribute from every source (HyperspaceD6, Creating Your Character)."""
-    figure = character.memo.get(id)
-    if figure is None:
-        figure = character.memo[id] = _attribute(character, id)
-    return figure
+    if id not in character.memo:
+        character.memo[id] = _attribute(character, id)
+    return character.memo[id]
 
 
 def _attribute(character: Character, id: str) -> Figure:
@@ -81,13 +80,11 @@ def skill_dice(character: Character, id: str) -> Figure:
 
 def skill(character: Character, id: str) -> Figure:
     """The pool of a check: attribute and skill, or its replacement (HyperspaceD6, Dice Codes)."""
-    figure = character.memo.get(id)
-    if figure is None:
+    if id not in character.memo:
         row = character.skills[character.tables.skill_id(id)]
-        base = attribute(character, row.attribute)
-        figure = pool(row.name, base, skill_dice(character, row.id), source=row.source)
-        character.memo[id] = figure
-    return figure
+        base, own = attribute(character, row.attribute), skill_dice(character, row.id)
+        character.memo[id] = pool(row.name, base, own, source=row.source)
+    return character.memo[id]
 
 
 def worn(character: Character) -> tuple[Holding, Armor] | tuple[None, None]:
@@ -98,9 +95,7 @@ def worn(character: Character) -> tuple[Holding, Armor] | tuple[None, None]:
 
 
 def defense(character: Character, id: str) -> Figure:
-    """10 + the skill, or Stamina; and the modifiers of worn armor (HyperspaceD6, Defenses). Of an
-    opponent of the book the printed number stands.
-    """
+    """10 + the skill, or Stamina, and armor (HyperspaceD6, Defenses); or as the book prints it."""
     figure = _defense(character, id)
     opponent = character.opponent
     printed = opponent.defenses.get(id) if opponent else None
@@ -175,33 +170,20 @@ def threshold(character: Character, level: str) -> Figure:
 
 def force_points(character: Character) -> Figure:
     """The Force dice when the session began, at least 1 (HyperspaceD6, Force Points)."""
-    creation = book().creation
-    grown = character.session_force != character.attribute_dice(FORCE)
-    dice_of_force = number(
-        f"{FORCE} when the session began" if grown else FORCE,
-        character.session_force,
-        source=creation.sources["force_points"],
-        ruling=book().advancement.rulings["force_points_next_session"] if grown else "",
-    )
-    return at_least(
-        "Force Points",
-        dice_of_force,
-        character.least_force_points,
-        source=creation.sources["force_points"],
-    )
+    source, ruling, label = book().creation.sources["force_points"], "", FORCE
+    if character.session_force != character.attribute_dice(FORCE):
+        label = f"{FORCE} when the session began"
+        ruling = book().advancement.rulings["force_points_next_session"]
+    force = number(label, character.session_force, source=source, ruling=ruling)
+    return at_least("Force Points", force, character.least_force_points, source=source)
 
 
 def character_points(character: Character) -> Figure:
     """5 at the start, and what was awarded and spent later."""
-    creation = book().creation
-    start = constant(
-        "at the start", character.first_points, source=creation.sources["character_points"]
-    )
-    moved = [
-        bonus(account, amount, source="Your history")
-        for account, amount in character.points.items()
-    ]
-    return total("Character Points", start, *moved, source=creation.sources["character_points"])
+    source = book().creation.sources["character_points"]
+    start = constant("at the start", character.first_points, source=source)
+    moved = (bonus(name, more, source="Your history") for name, more in character.points.items())
+    return total("Character Points", start, *moved, source=source)
 
 
 def parry_with(character: Character, holding: Holding) -> Figure | None:
@@ -209,13 +191,9 @@ def parry_with(character: Character, holding: Holding) -> Figure | None:
     design = book().designs.get(holding.item.design)
     if design is None or not design.parry:
         return None
-    base = defense(character, "parry")
-    return total(
-        "Parry",
-        *base.terms,
-        bonus(design.name, design.parry, source=design.source),
-        ruling=design.ruling,
-    )
+    terms = defense(character, "parry").terms
+    more = bonus(design.name, design.parry, source=design.source)
+    return total("Parry", *terms, more, ruling=design.ruling)
 
 
 def upgraded(count: int, term: Callable[..., Figure] = dice) -> tuple[Figure, ...]:
@@ -243,19 +221,14 @@ def damage(character: Character, holding: Holding, weapon: Weapon) -> Figure:
 def unarmed_damage(character: Character) -> Figure:
     """The STR dice alone: the book has no rule for unarmed damage."""
     harm = book().harm
-    return total(
-        "Damage",
-        attribute(character, harm.wounds_attribute),
-        unit="D",
-        ruling=harm.rulings["unarmed"],
-    )
+    strength = attribute(character, harm.wounds_attribute)
+    return total("Damage", strength, unit="D", ruling=harm.rulings["unarmed"])
 
 
 def explosive_damage(item: Item, upgrades: int = 0) -> Figure:
     """The damage of an explosive to each target, with its upgrades."""
-    terms = [dice(item.name, item.damage, source=item.source)]
-    terms += upgraded(upgrades)
-    return total("Damage", *terms, unit="D", source=item.source)
+    printed = dice(item.name, item.damage, source=item.source)
+    return total("Damage", printed, *upgraded(upgrades), unit="D", source=item.source)
 
 
 def conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
@@ -274,9 +247,7 @@ def conditional(character: Character) -> Iterator[tuple[str, bool, Figure]]:
 
 def credits(character: Character) -> Figure:
     """The starting credits, minus spending, plus later income."""
-    moved = [
-        bonus(account, amount, source="Your history") for account, amount in character.purse.items()
-    ]
+    moved = [bonus(name, more, source="Your history") for name, more in character.purse.items()]
     if character.forgiven:
         moved.insert(0, bonus(LET_BE, character.forgiven, source="Your GM"))
     if character.chosen.spent:

@@ -38,9 +38,7 @@ class InventoryItem(msgspec.Struct, frozen=True, gc=False):
     part_of: str = ""
 
     def is_same(self, other: Self) -> bool:
-        """True if two stacks are the same item, whatever their names: the same row, and for a saber
-        the same parts; a custom item is identified by its name.
-        """
+        """True for the same row with the same parts of a saber, or the same custom name."""
         parts = (self.id, self.design, self.features, self.crystal)
         is_like = parts == (other.id, other.design, other.features, other.crystal)
         return is_like and bool(self.id or self.name == other.name)
@@ -207,10 +205,6 @@ class Holding(inventory.Holding[InventoryItem]):
         super().__init__(stack, given=given, added=added)
         self.upgrades = self.last_upgrades = 0
         self.features: list[str] = []
-
-    def is_of(self, id: str) -> bool:
-        """True if it has that id, and any of it is left."""
-        return self.item.id == id and self.quantity > 0
 
     @property
     def is_improved(self) -> bool:

@@ -62,9 +62,7 @@ def by_hand(character: Character, level: int, count: int) -> dict[str, int]:
 
 
 def mark_faults(character: Character) -> list[Problem]:
-    """Impossible marks: negative ones, a switch that is neither 0 nor 1, too many Force Points. In
-    quick play more of these may be left: as many as without it.
-    """
+    """Negative marks, wrong switches, and outside of quick play too many Force Points."""
     marks = character.marked
     problems = [*_member_faults(character)]
     problems += [*below_zero(marks, COUNTED), *not_switches(marks, (*SWITCHES, *BURDENS))]

@@ -54,9 +54,7 @@ _NOBODY = OpponentStats("", "", NOTHING)
 def listed() -> Mapping[str, Npc]:
     """The book's opponents by their ids, and by the names that they are printed with."""
     rows = guide().npcs
-    printed = {
-        alias.lower().replace(" ", "-"): row for row in rows.values() for alias in row.aliases
-    }
+    printed = {name.lower().replace(" ", "-"): row for row in rows.values() for name in row.aliases}
     return {**printed, **rows}
 
 

@@ -23,8 +23,6 @@ from rules.systems.hyperspace_d6.homebrew.tables import credits_of, looked_up
 from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Quirk, Skill, spoken
 
-AN = {"edge": "an edge", "burden": "a burden"}
-
 
 class ValidatedBuild(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A build looked up in the `tables` of its party. `spent` is the price of its gear, in credits;
@@ -63,9 +61,7 @@ class ValidatedBuild(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def validate(
     build: Build, house: House, *, accepted: Places = NOTHING, prefix: str = ""
 ) -> ValidatedBuild:
-    """Look up every choice of a build; the places of its problems begin with `prefix`. Problems
-    that a game master `accepted` count.
-    """
+    """Look up every choice of a build; places of problems begin with `prefix`."""
     tables, errors = looked_up(house)
     skills, faults = tables.skills, ProblemList(prefix, accepted)
     faults.found += errors
@@ -100,6 +96,10 @@ def validate(
     edge_skill = _with_force(edge_skill, "build.edge.skill", skills, faults, force=force)
     burden, burden_attribute = _burden(build, edge, tables, faults, force=force)
     stacks, spent = carried(build.gear, tables, faults)
+    worn, credits = worn_armor(build.worn, stacks, faults), build.starting_credits
+    if credits is not None and credits < 0:
+        faults.wrong("bad-amount", "build.starting_credits", "Starting credits can't be negative.")
+        credits = None
     return ValidatedBuild(
         tables=tables,
         species=species,
@@ -110,9 +110,9 @@ def validate(
         burden=burden,
         burden_attribute=burden_attribute,
         items=stacks,
-        worn=worn_armor(build.worn, stacks, faults),
+        worn=worn,
         spent=spent,
-        starting_credits=_starting(build.starting_credits, faults),
+        starting_credits=credits,
         party_credits=credits_of(house),
         faults=tuple(faults.found),
     )
@@ -177,7 +177,7 @@ def _quirk(
     """The row of an edge or a burden; only a name of an unknown one that a game master accepted."""
     where = f"build.{kind}"
     if chosen is None or not chosen.id:
-        faults.open("missing", where, f"Choose {AN[kind]}.")
+        faults.open("missing", where, f"Choose {'an' if kind == 'edge' else 'a'} {kind}.")
         return None
     message = f"No {kind} is called {chosen.id!r}."
     if chosen.id not in rows and faults.deviation(f"unknown-{kind}", where, message):
@@ -231,10 +231,3 @@ def _burden(
         faults.wrong("unknown-attribute", "build.burden.attribute", message, never=UNKNOWN)
         return burden, ""
     return burden, named
-
-
-def _starting(credits: int | None, faults: ProblemList) -> int | None:
-    if credits is not None and credits < 0:
-        faults.wrong("bad-amount", "build.starting_credits", "Starting credits can't be negative.")
-        return None
-    return credits

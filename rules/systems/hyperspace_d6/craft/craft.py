@@ -105,10 +105,8 @@ class Craft(AcceptsDeviations, TypedCraft):
         for member in craft.__struct_fields__:
             if member not in ("id", "name") and getattr(craft, member) != getattr(EMPTY, member):
                 called = member.replace("_", " ")
-                message = (
-                    f"{row.name} has its {called} from the book. Remove it, or leave out the id."
-                )
-                self.wrong.wrong("takes-no-choice", f"{WHERE}.{member}", message, never=SURPLUS)
+                text = f"{row.name} has its {called} from the book. Remove it, or leave out the id."
+                self.wrong.wrong("takes-no-choice", f"{WHERE}.{member}", text, never=SURPLUS)
         self.model = guide().craft_kinds[row.kind].name
         self.origin = Origin(name or row.name, row.source, row.source, row.ruling)
         return replace(of_the_book(craft.id), name=name.strip() or row.name)

@@ -80,9 +80,8 @@ def _harmed(inputs: Inputs, _outcome: Outcome | None = None, _rng: Random | None
     if is_ion and not craft.house.ion_hull:
         return _ionized(inputs)
     passed = _passed(inputs)
-    reached = (
-        row.id for row in guide().levels.values() if passed.value >= threshold(craft, row.times)
-    )
+    rows = guide().levels.values()
+    reached = (row.id for row in rows if passed.value >= threshold(craft, row.times))
     *_, level = ("", *reached)
     changes, said, effects = list[MarkChange](), ["Nothing gets through."], list[str]()
     if level:

@@ -89,9 +89,7 @@ def _says(attempt: Attempt[Any], _action: str, targets: Targets) -> tuple[str, .
 
 WITH_CRAFT = with_craft(
     FightRules[Any](
-        bands=tuple(
-            Band(row.id, row.name.removesuffix(" range")) for row in guide().bands.values()
-        ),
+        bands=tuple(Band(id, row.name.removesuffix(" range")) for id, row in guide().bands.items()),
         circumstances=(
             Circumstance(persons.COVER, "Cover", f"+{book().play.shelter[persons.COVER]} to Dodge"),
             Circumstance(

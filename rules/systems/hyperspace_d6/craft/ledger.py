@@ -199,11 +199,6 @@ CRAFT_LEDGER = CraftLedger()
 # --- improvements on offer
 
 
-def offers(craft: Craft) -> tuple[Upgrade, ...]:
-    """Every improvement (HyperspaceD6, Upgrading Vehicles)."""
-    return tuple(chosen(craft, id, {}) for id in _ids(craft))
-
-
 def _ids(craft: Craft) -> Iterator[str]:
     yield from DICE_NUMBERS
     if craft.value("shields"):
@@ -252,7 +247,8 @@ def entry(craft: Craft, id: str, values: FormValues) -> CraftUpgrade:
 
 
 UPGRADES = UpgradeRules[Character, Craft](
-    offers=offers,
+    # Every improvement (HyperspaceD6, Upgrading Vehicles).
+    offers=lambda craft: tuple(chosen(craft, id, {}) for id in _ids(craft)),
     chosen=chosen,
     entry=entry,
     pool=lambda craft: number("in the pool", craft.character_points, source="Its history"),

@@ -156,7 +156,7 @@ ROLLS = rolls_by_kind(find, lambda roll: roll.kind, {"check": CHECK.kind, "damag
 def state(attempt: Attempt[Craft]) -> PlayState:
     """Its dice with what damage takes from them, and Evade with the pilot."""
     craft, less = attempt.character, tuple(_penalties(attempt))
-    crew, declared = (attempt.situation.get(*member) for member in ((CREW_DICE, 0), ("actions", 1)))
+    crew, count = (attempt.situation.get(*member) for member in ((CREW_DICE, 0), ("actions", 1)))
     more = (dice("crew", crew, source="your GM"), *less) if crew else less
     keys = (*DICE_NUMBERS, *(f"weapons.{weapon.id}.attack" for weapon in craft.weapons))
     figures = {
@@ -166,9 +166,7 @@ def state(attempt: Attempt[Craft]) -> PlayState:
     if attempt.situation.get(EVADE):
         figures["evade"] = evade(attempt)
     remarks = map(less_remark, less)
-    control = Number(
-        "actions", "Actions this turn", (str(declared),), lowest=1, highest=MOST_ACTIONS
-    )
+    control = Number("actions", "Actions this turn", (str(count),), lowest=1, highest=MOST_ACTIONS)
     said = tuple(filter(None, (out(craft), *remarks)))
     return PlayState(figures, said, (control,) if crew else ())
 

@@ -212,9 +212,7 @@ def _members(own: Own, part: str, values: Values) -> dict[str, object]:
 
 
 def _best(dice: Mapping[str, int], skill: str = "") -> str:
-    """The focus of a species, and the attributes with the most dice, unless that is most of them:
-    "Stealth, Perception". Without either it is good at a bit of everything.
-    """
+    """The focus, and the few attributes with the most dice: "Stealth, Perception"."""
     most = max(dice.values(), default=0)
     names = {**{id: row.name for id, row in book().attributes.items()}, FORCE: "the Force"}
     high = [names[id] for id, value in dice.items() if value == most]

@@ -36,10 +36,8 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 class Baseline:
     """The present numbers of a sheet, to compare options with. Plain numbers instead of figures,
-    since a step shows twenty options and more.
-
-    A skill counts if it has dice of its own, before or after, or if a weapon uses it; any other has
-    its attribute's dice.
+    since a step shows twenty options and more. A skill counts if it has dice of its own, before or
+    after, or if a weapon uses it; any other has its attribute's dice.
     """
 
     def __init__(self, character: Character) -> None:

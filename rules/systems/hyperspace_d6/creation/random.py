@@ -11,7 +11,7 @@ from rules.kit.ideas import Ideas
 from rules.kit.random_build import RandomBuild
 from rules.systems.hyperspace_d6.character import quickplay
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.creation import random_gear
+from rules.systems.hyperspace_d6.creation import gear
 from rules.systems.hyperspace_d6.creation.steps import FIELDS
 from rules.systems.hyperspace_d6.document.build import (
     Build,
@@ -93,7 +93,7 @@ def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build
         case "edge-and-burden":
             return replace(document, build=_quirks(rng, document))
         case "gear":
-            return replace(document, build=random_gear.gear(rng, document))
+            return replace(document, build=gear.random_gear(rng, document))
         case "attributes":
             return with_build(document, quickplay=_attributes(rng, build))
         case "concept" if _quick(document):
@@ -317,7 +317,7 @@ def _kit(rng: Random, idea: Idea) -> Iterator[Gear]:
     weapons = book().weapons
     for id, quantity in idea.kit.items():
         is_saber = id in weapons and weapons[id].workshop
-        yield random_gear.saber(rng) if is_saber else Gear(id=id, quantity=quantity)
+        yield gear.saber(rng) if is_saber else Gear(id=id, quantity=quantity)
     yield from (Gear(name=name) for name in idea.things)
 
 

@@ -1,8 +1,7 @@
-"""A character of another game as one of HyperspaceD6. How is our ruling throughout.
-
-Attributes are those of a species and a profession of the player's own, as far as these go; what is
-above them, and skills above three picks and a focus, are raises in the history, paid for with
-Character Points that come along. Pips are lost.
+"""A character of another game as one of HyperspaceD6. How is our ruling throughout. Attributes are
+those of a species and a profession of the player's own, as far as these go; what is above them, and
+skills above three picks and a focus, are raises in the history, paid for with Character Points that
+come along. Pips are lost.
 """
 
 from collections.abc import Mapping

@@ -116,18 +116,12 @@ def _attacks(character: Character) -> Iterator[neutral.Attack]:
         elif isinstance(item := items.get(key), rows.Item):
             yield _attack(character, row, item.skill, neutral.EXPLOSIVE, is_energy=False)
         else:
-            weapon = _weapon(character, items, key)
+            weapon = items.get(key)
+            if not isinstance(weapon, rows.Weapon):  # a blade that also fires, as what it does
+                weapon = character.tables.weapons[key.rpartition(".")[2]]
             kind = neutral.MELEE if weapon.kind == MELEE_KIND or weapon.workshop else neutral.RANGED
             is_energy = weapon.workshop or weapon.kind in ENERGY_KINDS
             yield _attack(character, row, weapon.skill, kind, is_energy=is_energy)
-
-
-def _weapon(character: Character, items: dict[str, object | None], key: str) -> rows.Weapon:
-    """The weapon of a row: of a blade that also fires, what it fires as."""
-    weapon = items.get(key)
-    if isinstance(weapon, rows.Weapon):
-        return weapon
-    return character.tables.weapons[key.rpartition(".")[2]]
 
 
 def _attack(

@@ -97,9 +97,8 @@ def _added(
             message = f"At most {checks.MOST_OF_A_KIND} of a kind are read; the rest is ignored."
             faults.wrong(f"house-{kind}", where, message, never=OF_THE_HOUSE)
             break
-        wrong = forms.homebrew_problems(kind, thing, tables) or id_conflicts(
-            kind, thing, tables, added
-        )
+        wrong = forms.homebrew_problems(kind, thing, tables)
+        wrong = wrong or id_conflicts(kind, thing, tables, added)
         for place, message in wrong:
             faults.wrong(f"house-{kind}", f"{where}.{place}", message, never=OF_THE_HOUSE)
         if not wrong:

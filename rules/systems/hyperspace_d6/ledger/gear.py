@@ -1,8 +1,7 @@
 """Ledger entries for gear: get, remove, name and upgrade; and the stash of the party, to which an
 item goes and from which it comes with its custom name, its upgrades and its features.
-`rules.kit.inventory` has using, losing and wearing items.
-
-Each has a check (`check_get`), which refuses it, and an effect (`get`).
+`rules.kit.inventory` has using, losing and wearing items. Each has a check (`check_get`), which
+refuses it, and an effect (`get`).
 """
 
 from msgspec.structs import replace
@@ -10,7 +9,6 @@ from msgspec.structs import replace
 from rules.kit import inventory
 from rules.kit.inventory import free_item, place
 from rules.kit.stash import Portable, Stash, StashRules, portables
-from rules.ledger.entries import Entry
 from rules.problems import NAMING, EntryRefused, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import (
@@ -186,16 +184,11 @@ def take(character: Character, entry: entries.Take) -> None:
     for stack in opened(replace(gear, quantity=entry.quantity), row or TYPED, character.tables):
         if entry.upgrades or entry.added:
             for _ in range(entry.quantity):
-                _take_upgraded(character, stack, entry)
+                item = free_item(Holding(replace(stack, quantity=1)), character.holdings)
+                holding = character.holdings[item.key] = Holding(item, added=1)
+                holding.upgrades, holding.features = entry.upgrades, list(entry.added)
         else:
             place(Holding, stack, character.holdings).add(stack.quantity)
-
-
-def _take_upgraded(character: Character, stack: InventoryItem, entry: entries.Take) -> None:
-    item = free_item(Holding(replace(stack, quantity=1)), character.holdings)
-    holding = Holding(item, added=1)
-    holding.upgrades, holding.features = entry.upgrades, list(entry.added)
-    character.holdings[item.key] = holding
 
 
 def _carried(character: Character) -> tuple[Portable, ...]:
@@ -222,12 +215,6 @@ def _gives(character: Character, holding: Holding) -> entries.Take:
     )
 
 
-def _put(portable: Portable, quantity: int) -> Entry:
-    if portable.id == MONEY:
-        return entries.Adjust(credits=-quantity, reason="To the stash")
-    return Stash(item=portable.item, quantity=quantity)
-
-
 def _taken(
     character: Character, entry: entries.Take | entries.Award, quantity: int
 ) -> entries.Take | entries.Award:
@@ -248,5 +235,13 @@ CASH = Portable(
     unit=CREDITS.one,
 )
 STASH = StashRules(
-    carried=_carried, put=_put, take=_taken, brings=(entries.Take, entries.Award), money=CASH
+    carried=_carried,
+    put=lambda portable, quantity: (
+        entries.Adjust(credits=-quantity, reason="To the stash")
+        if portable.id == MONEY
+        else Stash(item=portable.item, quantity=quantity)
+    ),
+    take=_taken,
+    brings=(entries.Take, entries.Award),
+    money=CASH,
 )

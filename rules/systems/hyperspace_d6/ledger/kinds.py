@@ -82,10 +82,8 @@ def _may_rebuild(character: Character, entry: entries.Rebuild) -> None:
     base = trial.attribute_dice(FORCE) + character.unlocked
     grown = [FORCE, *(id for id, row in character.skills.items() if row.attribute == FORCE)]
     if not base and any(character.raised.get(id) for id in grown):
-        message = (
-            "You raised the Force, but the rebuild has none. Keep it, or undo that raise first."
-        )
-        character.deviation("needs-force", message)
+        text = "You raised the Force, but the rebuild has none. Keep it, or undo that raise first."
+        character.deviation("needs-force", text)
     _, left_out = rebuilt(character.holdings, trial.chosen.items, Holding)
     if left_out:
         names = ", ".join(dict.fromkeys(stack.name for stack in left_out))

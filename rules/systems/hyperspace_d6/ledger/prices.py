@@ -18,11 +18,10 @@ ACCOUNTS = Accounts((POINTS, CREDITS), entries.Award, entries.Adjust)
 
 
 def price(character: Character, entry: Entry) -> Figure:
-    """The price of an entry now: Character Points, or credits for a purchase.
-
-    3 × the new skill dice, without the attribute; 9 × the new attribute dice; 20 to unlock the
-    Force; 6 × the new value of an upgrade; for a feature the GM's price; for a purchase the printed
-    price (HyperspaceD6, Character Advancement; Upgrading Gear and Vehicles).
+    """The price of an entry now: Character Points, or credits for a purchase. 3 × the new skill
+    dice, without the attribute; 9 × the new attribute dice; 20 to unlock the Force; 6 × the new
+    value of an upgrade; for a feature the GM's price; for a purchase the printed price
+    (HyperspaceD6, Character Advancement; Upgrading Gear and Vehicles).
     """
     rules = book().advancement
     match entry:
@@ -62,9 +61,7 @@ def _upgrade(holding: Holding | None) -> Figure:
 
 
 def upgrades(holding: Holding) -> dict[str, int]:
-    """The upgrades of an item, with the number that each raises: the damage of a weapon or an
-    explosive, an armor's Soak, the dice of a tool or a scope; and for a weapon a new feature.
-    """
+    """The upgrades of an item, with the number that each raises; and a weapon's new feature."""
     match holding.item.row:
         case Weapon(damage=dice):
             return {"damage": dice + holding.upgrades, "feature": 0}

@@ -30,6 +30,7 @@ from rules.systems.hyperspace_d6.play.rollables import (
     MOST_DICE,
     MOST_NUMBER,
     Inputs,
+    Play,
     Rollable,
     is_thrown,
 )
@@ -57,20 +58,17 @@ ALTERNATIVES = {id: f"a {name}" for id, name in NAMES.items()} | {modifiers.AIM:
 
 @dataclass(kw_only=True)
 class RollCheck(Check):
-    """A check: attribute and skill against a number, a defense, or an opponent's dice.
-
-    `never` says why it cannot be rolled, whatever the form says. `chosen` are the ways it is rolled
-    ("aim", "auto-fire", "double", "second") and its points. `targets` are the defenses of an
-    attack's targets, by place from 1. `helps` are the dice of used items and of a craft, `bonus`
-    those of the GM. `gun` are the values of the damage's form of a craft's weapon. It takes `cost`
-    actions of the turn; one that was held before is released. `folds` are the fields of all targets
-    but the first, and `bases` pools by cost, computed once.
+    """A check: attribute and skill against a number, a defense, or an opponent's dice. `chosen` are the ways it is rolled ("aim",
+    "auto-fire", "double", "second") and its points. `targets` are the defenses of an attack's
+    targets, by place from 1. `helps` are the dice of used items and of a craft, `bonus` those of
+    the GM. `gun` are the values of the damage's form of a craft's weapon. It takes `cost` actions
+    of the turn; one that was held before is released. `folds` are the fields of all targets but the
+    first, and `bases` pools by cost, computed once.
     """
 
-    attempt: Attempt[Character]
+    attempt: Play
     rollable: Rollable
     wins_ties: bool
-    never: str
     target: Figure | None = None
     targets: list[tuple[int, Figure]] = field(default_factory=list)
     against: tuple[int, int] | None = None
@@ -128,7 +126,8 @@ class RollCheck(Check):
     def refusal(self) -> str:
         """Why it cannot be rolled with these points and targets, "" if it can."""
         attempt, roll, chosen = self.attempt, self.rollable, self.chosen
-        if refusal := self.never or modifiers.too_many_actions(attempt, self.cost):
+        refusal = never(attempt.character, roll)
+        if refusal := refusal or modifiers.too_many_actions(attempt, self.cost):
             return refusal
         is_second = "second" in chosen and attempt.situation.get(ROUNDS)
         if is_second and not modifiers.has_second(attempt.turn, roll):
@@ -173,9 +172,7 @@ class RollCheck(Check):
         many = self.pool.value
         if len(self.targets) < 2 or not 0 < many <= pools.MOST_DICE:
             return {}
-        return {
-            f"target-{place}": pools.chance(many, figure.value) for place, figure in self.targets
-        }
+        return {f"target-{place}": pools.chance(many, foe.value) for place, foe in self.targets}
 
 
 def never(character: Character, roll: Rollable) -> str:
@@ -264,7 +261,7 @@ def second(roll: Rollable, chosen: frozenset[str]) -> FollowUp:
     return FollowUp(f"{attack}attack?ways=second", "Second attack")
 
 
-def _judged(attempt: Attempt[Character], outcome: Outcome) -> Outcome:
+def _judged(attempt: Play, outcome: Outcome) -> Outcome:
     """The outcome with its total, its success, and what follows. A tie goes to the player: an
     opponent's against a player's roll fails (HyperspaceD6, Opposed Skill Checks). Without a target
     it succeeds. One hit of several targets is enough.
@@ -285,7 +282,7 @@ def _judged(attempt: Attempt[Character], outcome: Outcome) -> Outcome:
     return settled(outcome, rolled=rolled, success=success, messages=tuple(sentences))
 
 
-def add_point(attempt: Attempt[Character], outcome: Outcome, rng: Random) -> Outcome:
+def add_point(attempt: Play, outcome: Outcome, rng: Random) -> Outcome:
     """A Character Point on a finished roll: its dice are added."""
     if not outcome.point or points_refusal(attempt, {CHARACTER_POINT}):
         refuse(outcome.action, POINT_RULE)
@@ -311,7 +308,7 @@ def points_spent(situation: TurnState, chosen: Collection[str]) -> dict[str, int
     return {of_round(point): 1 for point in NAMES if point in chosen and situation.get(ROUNDS)}
 
 
-def points_refusal(attempt: Attempt[Character], chosen: Collection[str]) -> str:
+def points_refusal(attempt: Play, chosen: Collection[str]) -> str:
     """Why the chosen points cannot be spent now, "" if they can."""
     character = attempt.character
     for point in (id for id in NAMES if id in chosen):

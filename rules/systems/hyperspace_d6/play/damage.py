@@ -62,9 +62,7 @@ class ThreatCheck(PlainRoll):
 
 
 def _damage_plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
-    """The dice of damage with the setting of a blade and Auto-Fire, and their average. The weapon
-    of a craft says its dice, and its scale counts where its damage lands.
-    """
+    """The dice of damage with blade and Auto-Fire, and their average; of a craft as it says."""
     chosen = inputs.said[CHECKED] = ways_chosen(inputs, rollable)
     source = rollable.pool.source
     if rollable.aboard:
@@ -107,12 +105,14 @@ def _threat_plan(inputs: Inputs, _rollable: Rollable) -> RollPlan:
     return RollPlan(roll=ThreatCheck(dice("", 0), out=refusal), foreseen=(AVOIDED,), cost=1)
 
 
-def _threatened(_inputs: Inputs, _rollable: Rollable, outcome: Outcome, _rng: Random) -> Outcome:
-    """Nothing is decided before somebody avoids it, or does not."""
-    return text(outcome, AVOIDED, kind="note", code="", why="", total=0)
-
-
-THREAT_CHECK = PlannedRoll(QUESTIONNAIRE, _threat_plan, _threatened)
+# Nothing is decided before somebody avoids it, or does not.
+THREAT_CHECK = PlannedRoll(
+    QUESTIONNAIRE,
+    _threat_plan,
+    lambda _inputs, _rollable, outcome, _rng: text(
+        outcome, AVOIDED, kind="note", code="", why="", total=0
+    ),
+)
 DAMAGE = PlannedRoll(QUESTIONNAIRE, _damage_plan, _damaged)
 
 

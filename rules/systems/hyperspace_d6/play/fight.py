@@ -28,7 +28,7 @@ from rules.systems.hyperspace_d6.play.checks import thrown
 from rules.systems.hyperspace_d6.play.damage import HARM_STUN, harm
 from rules.systems.hyperspace_d6.play.modifiers import incapacitated, is_played_quickly, unable
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
-from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Inputs, rollable
+from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Inputs, Play, rollable
 from rules.systems.hyperspace_d6.rulebook.book import Active, book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, Item
 from rules.systems.hyperspace_d6.sheet import layout, quickplay
@@ -44,10 +44,8 @@ ORDER = (
 DISTANCE = "At extreme range Dodge has +5. One band a turn is free, each further one is an action."
 
 
-def defenses(attempt: Attempt[Character], kind: str) -> Iterator[tuple[str, int]]:
-    """The defense against a kind of attack, and the one that replaces it now: a Parry with a saber
-    in hand, a Block with nothing in it. Where the hand is not known, what is carried counts.
-    """
+def defenses(attempt: Play, kind: str) -> Iterator[tuple[str, int]]:
+    """The defense against an attack, and what replaces it with what is, or may be, in hand."""
     attack = guide().attacks[kind]
     yield "defense", figures.defense(attempt.character, attack.defense).value
     if not attack.instead:
@@ -69,7 +67,7 @@ def shelter(target: Target[Any], kind: str) -> tuple[str, ...]:
 
 
 def aim(
-    attempt: Attempt[Character],
+    attempt: Play,
     action: str,
     targets: Sequence[Target[Any]],
     held_against: Callable[[Attempt[Any], str], Iterable[tuple[str, int]]] = defenses,
@@ -95,7 +93,7 @@ def aim(
 
 
 def defend(
-    attempt: Attempt[Character], action: str, target: Target[Character], rolled: Outcome
+    attempt: Play, action: str, target: Target[Character], rolled: Outcome
 ) -> tuple[Defense, ...]:
     """The roll against an attack, with active defense or in quick play; there players roll it."""
     roll = rollable(attempt.character, action)
@@ -118,14 +116,14 @@ def active(target: Target[Character], kind: str, total: int) -> tuple[Defense, .
     return (Defense(f"{PREFIX}{kind}", values),)
 
 
-def harmed(attempt: Attempt[Character], action: str, damage: Outcome) -> FormValues:
+def harmed(attempt: Play, action: str, damage: Outcome) -> FormValues:
     """The damage as the target's form takes it."""
     roll = rollable(attempt.character, action)
     nature = {"nature": ("piercing",)} if roll and "piercing" in roll.properties else {}
     return {"damage": (str(damage.total),), **nature}
 
 
-def attacks(attempt: Attempt[Character]) -> tuple[Attack, ...]:
+def attacks(attempt: Play) -> tuple[Attack, ...]:
     """The attacks of quick play; otherwise what can be thrown, and the Force."""
     character = attempt.character
     if character.house.quickplay:
@@ -137,20 +135,20 @@ def attacks(attempt: Attempt[Character]) -> tuple[Attack, ...]:
     return (*thrown, Attack(key, force.name, force.pool.label, force.pool, None))
 
 
-def effect(attempt: Attempt[Character], action: str) -> str:
+def effect(attempt: Play, action: str) -> str:
     """A stun, of what stuns without damage."""
     roll = rollable(attempt.character, action)
     is_stun = roll is not None and roll.stuns and not attempt.character.house.quickplay
     return HARM_STUN if is_stun else ""
 
 
-def reach(attempt: Attempt[Character], action: str) -> int | None:
+def reach(attempt: Play, action: str) -> int | None:
     """The most range bands that an attack goes, None for any number."""
     roll = rollable(attempt.character, action)
     return 0 if roll and roll.attack in CLOSE else None
 
 
-def most(attempt: Attempt[Character], action: str) -> int:
+def most(attempt: Play, action: str) -> int:
     """The most targets of one roll."""
     roll = rollable(attempt.character, action)
     return roll.targets if roll else 1
@@ -227,7 +225,7 @@ PRIZES = (
 )
 
 
-def _prize(attempt: Attempt[Character], prize: str) -> Outcome:
+def _prize(attempt: Play, prize: str) -> Outcome:
     """The outcome of a prize for the loser of the duel."""
     chosen = next((one for one in PRIZES if one.id == prize), None)
     if chosen is None:
@@ -247,7 +245,7 @@ def _prize(attempt: Attempt[Character], prize: str) -> Outcome:
     )
 
 
-def _weapon(attempt: Attempt[Character]) -> str:
+def _weapon(attempt: Play) -> str:
     """The weapon of a duel by its item: what is in hand, or else a saber, or else any."""
     weapons, held = weapon_in_hand.weapons(attempt.character), weapon_in_hand.in_hand(attempt)
     weapons.sort(key=lambda one: (one is not held, not weapon_in_hand.is_reflective(one)))
@@ -315,7 +313,7 @@ def _plan(inputs: Inputs, action: str, row: Active | None = None) -> Plan:
     return check_plan(inputs, roll)
 
 
-def _instead(attempt: Attempt[Character], row: Active) -> tuple[str, ...]:
+def _instead(attempt: Play, row: Active) -> tuple[str, ...]:
     """The skill that may replace the usual one: Melee for Agility with a lightsaber in hand, Melee
     for Brawl with any weapon, and Brawl for Melee with none. If the weapon in hand is unknown, any
     carried one counts.

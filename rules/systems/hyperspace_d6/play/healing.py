@@ -62,18 +62,15 @@ def _no_mending(character: Character, situation: TurnState) -> str:
     return "" if character.of_row(MEDPAC) else "You carry no medpac. Add one in Gear."
 
 
-def _usual_patient(inputs: Inputs) -> str:
-    """Oneself, or somebody else for a character without wounds."""
-    return "" if is_hurt(inputs.character) or WHOM in inputs.answers.values else SOMEBODY
-
-
 def _mending(inputs: Inputs) -> Plan:
     """A check with the skill that heals, with a medpac of oneself or of another patient."""
     character = inputs.character
     action, onto, pointless = REPAIR, "", UNHURT
     if not mends(character):
         action, onto, pointless = MEDPAC, TREATED, f"{UNHURT} Choose another patient."
-        inputs.ask(QUESTIONS["patient"], {WHOM: _usual_patient})
+        # Oneself, or somebody else for a character without wounds.
+        is_patient = is_hurt(character) or WHOM in inputs.answers.values
+        inputs.ask(QUESTIONS["patient"], {WHOM: lambda _: "" if is_patient else SOMEBODY})
     skill = rollable(character, f"skills.{character.tables.skill_id(MENDING[action])}")
     check = replace(required(skill, action, NOTHING), key=action, name=inputs.texts["named"])
     plan = check_plan(inputs, check, target=book().play.healing[MEDPAC])

@@ -15,7 +15,7 @@ from rules.play import Attempt, PlayState, TurnState
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import weapon_in_hand
-from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, rollable
+from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Play, Rollable, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 from rules.systems.hyperspace_d6.sheet import layout, quickplay
@@ -75,7 +75,7 @@ def if_alive(character: Character, _situation: TurnState) -> str:
     return DEAD if character.marks.dead else ""
 
 
-def actions_declared(attempt: Attempt[Character]) -> int:
+def actions_declared(attempt: Play) -> int:
     """The number of actions this turn: those declared, within the limit of DEX, or 1."""
     declared = attempt.situation.get("actions", 1)
     return max(1, min(declared, most_actions(attempt.character))) if declared > 1 else 1
@@ -91,7 +91,7 @@ def most_actions(character: Character) -> int:
     return figures.actions(character).value
 
 
-def too_many_actions(attempt: Attempt[Character], cost: int = 1) -> str:
+def too_many_actions(attempt: Play, cost: int = 1) -> str:
     """Why no more actions can be taken in this turn, "" if they can."""
     return turns.too_many_actions(attempt.situation, most_actions(attempt.character), cost)
 
@@ -101,15 +101,13 @@ def unable(character: Character, situation: TurnState, cost: int = 1) -> str:
     return incapacitated(character) or too_many_actions(Attempt(character, situation), cost)
 
 
-def further_actions(attempt: Attempt[Character], cost: int = 1) -> int:
+def further_actions(attempt: Play, cost: int = 1) -> int:
     """The actions of this turn that each take a die, with one that takes `cost` of them."""
     actions = min(actions_counted(attempt.situation, cost), most_actions(attempt.character))
     return max(0, actions - free_actions(attempt.character))
 
 
-def penalties(
-    attempt: Attempt[Character], attribute: str, *scopes: Scope, cost: int = 1
-) -> Iterator[Figure]:
+def penalties(attempt: Play, attribute: str, *scopes: Scope, cost: int = 1) -> Iterator[Figure]:
     """The penalties on a check that takes `cost` actions, with what lasts on these `scopes`."""
     marks, further = attempt.character.marks, further_actions(attempt, cost)
     is_burdened = attribute == attempt.character.chosen.burden_attribute
@@ -133,9 +131,7 @@ def dice_terms(*counts: tuple[str, str, int]) -> Iterator[Figure]:
             yield dice(label, play.dice[id] * count, source=play.sources[id])
 
 
-def current_pool(
-    attempt: Attempt[Character], roll: Rollable, *scopes: Scope, cost: int = 1
-) -> Figure:
+def current_pool(attempt: Play, roll: Rollable, *scopes: Scope, cost: int = 1) -> Figure:
     """A pool with its present modifiers and the weapon in hand; the pool itself without any."""
     saber = weapon_in_hand.saber(attempt)
     less = penalties(attempt, roll.attribute, *scopes, cost=cost)
@@ -146,7 +142,7 @@ def _changed(pool: Figure, terms: tuple[Figure, ...]) -> Figure:
     return total(pool.label, pool, *terms, unit="D", source=pool.source) if terms else pool
 
 
-def damage(attempt: Attempt[Character], roll: Rollable) -> Figure:
+def damage(attempt: Play, roll: Rollable) -> Figure:
     """The present damage of a weapon, with the setting of its blade and with what lasts on it."""
     blade = weapon_in_hand.damage_terms(attempt, roll.weapon) if roll.weapon else ()
     terms = (*blade, *effect_terms(attempt.turn, "damage"))
@@ -154,7 +150,7 @@ def damage(attempt: Attempt[Character], roll: Rollable) -> Figure:
     return total(pool.label, *pool.terms, *terms, unit="D", source=pool.source) if terms else pool
 
 
-def play_state(attempt: Attempt[Character]) -> PlayState:
+def play_state(attempt: Play) -> PlayState:
     """Every present pool, the Force Points left, and the penalties. The dead have none."""
     character, remarks = attempt.character, tuple(_remarks(attempt))
     is_quick = character.house.quickplay and not character.opponent
@@ -213,7 +209,7 @@ def force_points_left(character: Character) -> Figure:
     return total(full.label, full, bonus("spent", left - full.value), source=full.source)
 
 
-def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
+def _remarks(attempt: Play) -> Iterator[str]:
     character = attempt.character
     if out := incapacitated(character):
         yield out
@@ -233,7 +229,7 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
         yield f"{counted(held_actions, 'action')} held"
 
 
-def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
+def _controls(attempt: Play) -> Iterator[Field]:
     """The fields of a turn: the number of actions, and the weapon in hand."""
     most, declared = most_actions(attempt.character), actions_declared(attempt)
     free, less = free_actions(attempt.character), signed(book().play.dice["action"])
@@ -243,7 +239,7 @@ def _controls(attempt: Attempt[Character]) -> Iterator[Field]:
 
 
 def added(
-    attempt: Attempt[Character], roll: Rollable, helps: Iterable[Figure], shelter: Sequence[str]
+    attempt: Play, roll: Rollable, helps: Iterable[Figure], shelter: Sequence[str]
 ) -> Figure | None:
     """The number added to an active defense, None for none (HyperspaceD6, Active Defense)."""
     if not roll.defends:

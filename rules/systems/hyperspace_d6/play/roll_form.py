@@ -10,7 +10,7 @@ from rules.forms.fields import Field, Option, options
 from rules.kit.play.answers import Answers, menu, number_field, pick, target_fields, whole
 from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.turns import asked_cost, less_dice
-from rules.play import Attempt, Fold
+from rules.play import Fold
 from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
@@ -20,10 +20,9 @@ from rules.systems.hyperspace_d6.play.checks import (
     NAMES,
     RollCheck,
     checked,
-    never,
     of_round,
 )
-from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Rollable, properties
+from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Play, Rollable, properties
 from rules.systems.hyperspace_d6.rulebook.book import Attack, book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item
 from rules.turn import TURN_OVER
@@ -66,8 +65,7 @@ def ask_check(inputs: rollables.Inputs, roll: Rollable, target: int | None) -> R
     """Ask for the choices before a check: its target, how, used items, helpers, points."""
     attempt, answers = inputs.attempt, inputs.answers
     is_players = attempt.character.opponent is None
-    barred = never(attempt.character, roll)
-    check = RollCheck(attempt=attempt, rollable=roll, wins_ties=is_players, never=barred)
+    check = RollCheck(attempt=attempt, rollable=roll, wins_ties=is_players)
     usables = list(usable(attempt, roll))
     helps = {id: figure for id, figure, _ in usables}
     ranges = {id: item.ranges for id, _, item in usables if item and item.ranges}
@@ -200,9 +198,7 @@ def ways_chosen(inputs: rollables.Inputs, roll: Rollable) -> frozenset[str]:
 
 
 def _ask_foe(inputs: rollables.Inputs, check: RollCheck, attack: Attack, place: int) -> list[Field]:
-    """Ask for one target of an attack: its defense, the one that may replace it, and its shelter if
-    that counts; the better of the two is what holds (HyperspaceD6, Attacking).
-    """
+    """Ask for a target's defenses and shelter; the best defense holds (HyperspaceD6, Attacking)."""
     names, suffix = book().defenses, f"-{place}" if place > 1 else ""
     own = names[attack.defense].name
     labels: dict[str, tuple[str, ...]] = {"defense": (own,)}
@@ -297,9 +293,7 @@ def gun_values(answers: Answers) -> tuple[tuple[str, str], ...]:
     return ((CRAFT_DICE, gun), *((("scale", scale),) if scale in guide().scales else ()), *ion)
 
 
-def usable(
-    attempt: Attempt[Character], rollable: Rollable
-) -> Iterator[tuple[str, Figure, Item | None]]:
+def usable(attempt: Play, rollable: Rollable) -> Iterator[tuple[str, Figure, Item | None]]:
     """The dice of each thing that adds to this check while it is used, by id, with the item if it
     is one: kits, a scope, an heirloom, an easily hidden weapon, a saber; and a saber's bonus to an
     active Parry. Sabers are offered only if the weapon in hand is unknown: otherwise their bonus is

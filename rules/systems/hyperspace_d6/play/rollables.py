@@ -10,7 +10,7 @@ from rules.kit.listings import rows_at
 from rules.kit.play import procedures
 from rules.kit.play.answers import Answers, menu
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
-from rules.play import FollowUp
+from rules.play import Attempt, FollowUp
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding, property_named
@@ -32,13 +32,11 @@ THREAT = "threat"
 class Rollable(procedures.Rollable, frozen=True, gc=False):
     """A roll of the sheet. `skill` is "" for an attribute alone and for damage; `properties` are
     the weapon's, from the book or added as features; `attack` is the kind of attack of the skill,
-    "" for none.
-
-    `target` is the default target number, and `against` its name, "" for one of the ladder. An
-    active defense `defends` as a defense; `miss` follows its failure. `targets` is the most targets
-    of an attack; one that `stuns` has no damage roll. A roll that is `aboard` takes the dice of a
-    craft from its form; one that `is_reaction` takes no action. `onto` is what its success does for
-    somebody else.
+    "" for none. `target` is the default target number, and `against` its name, "" for one of the
+    ladder. An active defense `defends` as a defense; `miss` follows its failure. `targets` is the
+    most targets of an attack; one that `stuns` has no damage roll. A roll that is `aboard` takes
+    the dice of a craft from its form; one that `is_reaction` takes no action. `onto` is what its
+    success does for somebody else.
     """
 
     attribute: str = ""
@@ -204,9 +202,7 @@ def _targets(row: Weapon | Item, able: tuple[str, ...]) -> int:
 
 
 def properties(holding: Holding, weapon: Weapon | None = None) -> tuple[str, ...]:
-    """A weapon's properties, from the book, a saber's design, and its features; none of what
-    is no weapon. `weapon` is what it is used as, if that differs.
-    """
+    """A weapon's properties, or `weapon`'s that it is used as; with its saber's and features."""
     row = weapon or holding.item.row
     if not isinstance(row, Weapon):
         return ()
@@ -232,6 +228,7 @@ def _able(character: Character, holding: Holding, weapon: Weapon) -> tuple[str, 
 
 
 Inputs = ActionInput[Character]
+Play = Attempt[Character]
 FILE = "procedures.toml"
 READER = tables.Reader(FOLDER)
 # The most dice of an opponent and of a craft, and the highest number to reach, that a form takes.

@@ -18,7 +18,7 @@ from rules.play import Attempt, Outcome, TurnState
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import checks, modifiers, weapon_in_hand
 from rules.systems.hyperspace_d6.play.roll_form import check_plan
-from rules.systems.hyperspace_d6.play.rollables import Inputs, rollable
+from rules.systems.hyperspace_d6.play.rollables import Inputs, Play, rollable
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Item
 from rules.turn import ROUNDS, TURN_OVER, Turn
@@ -36,7 +36,7 @@ def over(situation: TurnState) -> dict[str, int]:
     return {name: value for name, value in before.items() if situation.get(name, value) != value}
 
 
-def declare(attempt: Attempt[Character]) -> dict[str, int]:
+def declare(attempt: Play) -> dict[str, int]:
     """The declared actions, and the weapon in hand; RuleViolation for what cannot be."""
     values = attempt.values
     weapon = weapon_in_hand.declare(attempt)

@@ -6,12 +6,12 @@ from rules.dice.codes import signed
 from rules.figures import Figure, bonus, dice, total
 from rules.forms.fields import Choice, Field, Option
 from rules.kit.play.answers import menu
-from rules.play import Attempt, TurnState
+from rules.play import TurnState
 from rules.problems import Problem, RuleViolation
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
-from rules.systems.hyperspace_d6.play.rollables import properties
+from rules.systems.hyperspace_d6.play.rollables import Play, properties
 from rules.systems.hyperspace_d6.rulebook.book import book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import THROWN, Design, Weapon
 from rules.turn import ROUNDS
@@ -42,20 +42,20 @@ def unlit(character: Character, holding: Holding) -> str:
     return next((f"{one.name}: {one.does}" for one in known if one.needs_force), "")
 
 
-def thrown(attempt: Attempt[Character], holding: Holding | None, key: str) -> dict[str, int]:
+def thrown(attempt: Play, holding: Holding | None, key: str) -> dict[str, int]:
     """The turn after an attack: what was thrown is no longer in hand, unless there is another."""
     held, is_thrown = in_hand(attempt), key.endswith(f"{THROWN}.attack")
     is_it = holding and held and held.item.key == holding.item.key and held.quantity < 2
     return emptied(attempt) if is_thrown and is_it else {}
 
 
-def in_hand(attempt: Attempt[Character]) -> Holding | None:
+def in_hand(attempt: Play) -> Holding | None:
     """The weapon in hand, None for none and if it is unknown."""
     held = hands(attempt) if HAND in attempt.situation else ()
     return next(iter(held), None)
 
 
-def hands(attempt: Attempt[Character]) -> list[Holding]:
+def hands(attempt: Play) -> list[Holding]:
     """The weapons that may be in hand: the one that is; where that is unknown, all carried."""
     carried = weapons(attempt.character)
     if HAND not in attempt.situation:
@@ -70,7 +70,7 @@ def replaces(held: Collection[Holding], usual: str, instead: str) -> bool:
     return any(map(is_reflective, held)) if usual in DODGING else bool(held)
 
 
-def emptied(attempt: Attempt[Character]) -> dict[str, int]:
+def emptied(attempt: Play) -> dict[str, int]:
     """The changes of a turn that leave nothing in hand."""
     held = (name for name in attempt.situation if name.startswith(WEAPON))
     return {HAND: 0, **dict.fromkeys(held, 0)}
@@ -91,7 +91,7 @@ def design_of(character: Character, holding: Holding | None) -> Design | None:
     return character.tables.designs.get(holding.item.design) if holding else None
 
 
-def saber(attempt: Attempt[Character]) -> Design | None:
+def saber(attempt: Play) -> Design | None:
     """The design of the saber in hand, None for none."""
     return design_of(attempt.character, in_hand(attempt))
 
@@ -100,14 +100,14 @@ def _has_phases(design: Design | None) -> bool:
     return design is not None and bool(design.phase_parry or design.phase_damage)
 
 
-def parry(attempt: Attempt[Character]) -> Figure:
+def parry(attempt: Play) -> Figure:
     """Parry with a saber's design, and the phase of its blade (HyperspaceD6, Lightsabers)."""
     base = figures.defense(attempt.character, "parry")
     more = tuple(parry_terms(attempt))
     return total(base.label, *base.terms, *more, source=base.source) if more else base
 
 
-def parry_terms(attempt: Attempt[Character]) -> Iterator[Figure]:
+def parry_terms(attempt: Play) -> Iterator[Figure]:
     """The modifiers to Parry from the saber in hand."""
     design = saber(attempt)
     if design and design.parry:
@@ -122,14 +122,14 @@ def skill_terms(design: Design | None, skill: str) -> Iterator[Figure]:
         yield dice(design.name, design.skills[skill], source=design.source, ruling=design.ruling)
 
 
-def damage_terms(attempt: Attempt[Character], holding: Holding) -> Iterator[Figure]:
+def damage_terms(attempt: Play, holding: Holding) -> Iterator[Figure]:
     """The dice for a weapon's damage from the phase of its blade."""
     design = design_of(attempt.character, holding)
     if design and design.phase_damage and attempt.situation.get(BLADE) == DAMAGE:
         yield dice("blade set for damage", design.phase_damage, source=design.source)
 
 
-def controls(attempt: Attempt[Character]) -> Iterator[Field]:
+def controls(attempt: Play) -> Iterator[Field]:
     """The fields for the weapon in hand, and for the setting of a blade with phases."""
     character = attempt.character
     carried = () if character.house.quickplay else weapons(character)
@@ -158,7 +158,7 @@ def _blade(design: Design, situation: TurnState) -> Choice:
     return menu(BLADE, "Blade", tuple(options))
 
 
-def _said(attempt: Attempt[Character], holding: Holding | None) -> Iterator[str]:
+def _said(attempt: Play, holding: Holding | None) -> Iterator[str]:
     """The effect of the weapon in hand on the defenses."""
     current, held = parry(attempt), (holding,) if holding else ()
     for row in guide().attacks.values():
@@ -172,7 +172,7 @@ def _said(attempt: Attempt[Character], holding: Holding | None) -> Iterator[str]
         yield f"Against Melee: {name} {block.value} in place of Parry."
 
 
-def declare(attempt: Attempt[Character]) -> dict[str, int]:
+def declare(attempt: Play) -> dict[str, int]:
     """The turn with the chosen weapon and blade; RuleViolation for what cannot be."""
     values, turn, carried = attempt.values, dict(attempt.situation), weapons(attempt.character)
     if HAND in values:

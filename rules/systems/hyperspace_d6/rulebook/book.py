@@ -1,6 +1,4 @@
-"""The tables of HyperspaceD6, read once and checked: of characters from `tables/*.toml`, and those
-that only the reference shows from `tables/reference/*.toml`, with their rows.
-"""
+"""The tables of characters and those of the reference, with their rows, read once and checked."""
 
 from functools import cache
 from pathlib import Path

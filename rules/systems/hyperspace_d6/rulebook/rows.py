@@ -56,13 +56,12 @@ class Profession(Entry, frozen=True, kw_only=True):
 
 
 class Quirk(Entry, frozen=True, kw_only=True):
-    """An edge or a burden.
-
-    `asks` is "skill" or "attribute" if it needs one; `chosen` is its text with that trait, with
-    `{trait}` for its name. `dice` count always, `conditional_dice` only while the item is used,
-    `force_dice` go to the Force; `credits` replace the starting credits; `point_dice` are what a
-    Character Point adds to a roll; `mundane` ones are never for a Force skill. `mark` is set while
-    it is felt. `good` is what an edge is good for, or what a burden hurts, in a few words.
+    """An edge or a burden. `asks` is "skill" or "attribute" if it needs one; `chosen` is its text
+    with that trait, with `{trait}` for its name. `dice` count always, `conditional_dice` only while
+    the item is used, `force_dice` go to the Force; `credits` replace the starting credits;
+    `point_dice` are what a Character Point adds to a roll; `mundane` ones are never for a Force
+    skill. `mark` is set while it is felt. `good` is what an edge is good for, or what a burden
+    hurts, in a few words.
     """
 
     asks: str = ""
@@ -125,12 +124,11 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Item(Entry, frozen=True, kw_only=True):
-    """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`.
-
-    It adds `help_dice` to checks of the skills that it `helps` with while it is used. `bands` are
-    free range bands that it adds to movement; an item that `stuns` has no damage roll. One with
-    `ranges` helps at these bands only, and using one that `aims` takes an action. What `fills` a
-    place puts everybody there into that circumstance. A `cost` of None is not for sale.
+    """A tool, a piece of tech or an explosive. Explosives have a `skill` and may have `damage`. It
+    adds `help_dice` to checks of the skills that it `helps` with while it is used. `bands` are free
+    range bands that it adds to movement; an item that `stuns` has no damage roll. One with `ranges`
+    helps at these bands only, and using one that `aims` takes an action. What `fills` a place puts
+    everybody there into that circumstance. A `cost` of None is not for sale.
     """
 
     kind: Annotated[str, In("item_kinds")]
@@ -235,9 +233,8 @@ class Creation(Numbers, frozen=True, kw_only=True):
 
 
 class Advancement(Numbers, frozen=True, kw_only=True):
-    """The prices of improvements in Character Points, and the usual points of a session.
-
-    `notes` are remarks on offers, `occasions` are reasons for an award.
+    """The prices of improvements in Character Points, and the usual points of a session. `notes`
+    are remarks on offers, `occasions` are reasons for an award.
     """
 
     skill: int
@@ -252,10 +249,8 @@ class Advancement(Numbers, frozen=True, kw_only=True):
 
 class Play(Numbers, frozen=True, kw_only=True):
     """The numbers of play: modifiers to rolls, shelter, free movement, targets of an attack,
-    healing, and the highest face of a daily die at which a burden is felt.
-
-    `destiny` are the questions of the Destiny Die, by its face; `quickplay` are the numbers of
-    quick play.
+    healing, and the highest face of a daily die at which a burden is felt. `destiny` are the
+    questions of the Destiny Die, by its face; `quickplay` are the numbers of quick play.
     """
 
     dice: dict[str, int]
@@ -270,12 +265,11 @@ class Play(Numbers, frozen=True, kw_only=True):
 
 
 class Chance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The choices for random characters: all of them our own.
-
-    `names` by species id ("" for all others): first parts and last parts; an empty last part gives
-    a single name. `concepts`, `appearances`, `personalities` are whole texts; `skills` are the
-    usual skills of a profession, by its id; `notes` by edge or burden id; `own_species` and
-    `own_professions` are names for custom ones.
+    """The choices for random characters: all of them our own. `names` by species id ("" for all
+    others): first parts and last parts; an empty last part gives a single name. `concepts`,
+    `appearances`, `personalities` are whole texts; `skills` are the usual skills of a profession,
+    by its id; `notes` by edge or burden id; `own_species` and `own_professions` are names for
+    custom ones.
     """
 
     names: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
@@ -307,10 +301,9 @@ class IdeaBurden(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Idea(Row, frozen=True, kw_only=True):
-    """An archetype to start from: a whole character but for the name, of any of its species.
-
-    `kit` is what is bought, by id, `things` what else is carried; `promise` is the skill that the
-    idea is about.
+    """An archetype to start from: a whole character but for the name, of any of its species. `kit`
+    is what is bought, by id, `things` what else is carried; `promise` is the skill that the idea is
+    about.
     """
 
     species: Annotated[tuple[str, ...], In("species")]
@@ -326,9 +319,8 @@ class Idea(Row, frozen=True, kw_only=True):
 
 
 class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Attributes begin with `start` dice; one has `plus_two` more, some others `plus_one`.
-
-    `does` describes the target number and the two levels of harm.
+    """Attributes begin with `start` dice; one has `plus_two` more, some others `plus_one`. `does`
+    describes the target number and the two levels of harm.
     """
 
     start: int

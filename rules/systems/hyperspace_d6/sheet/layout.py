@@ -45,14 +45,11 @@ def sheet(character: Character) -> Sheet:
     """The whole sheet; of an opponent what fights, without what only players have."""
     attacks, carried = Attacks("attacks", "Attacks", attack_rows(character)), gear(character)
     first, harm, skills = defenses(character), marks.harm(character), traits(character)
+    others: tuple[Section, ...] = (carried, quirks(character), *party(character), who(character))
     if character.opponent:
-        carried = replace(carried, purse=None)
-        turn = _turn(character)
-        return sheet_with(
-            character, (first, attacks, turn, harm, skills, carried, *party(character))
-        )
-    about = (quirks(character), *party(character), who(character))
-    return sheet_with(character, (first, attacks, points(character), harm, skills, carried, *about))
+        others = (replace(carried, purse=None), *party(character))
+    turn = _turn(character) if character.opponent else points(character)
+    return sheet_with(character, (first, attacks, turn, harm, skills, *others))
 
 
 def summary(character: Character) -> Sheet:
@@ -65,9 +62,7 @@ def summary(character: Character) -> Sheet:
 
 
 def sheet_with(character: Character, sections: tuple[Section, ...], *first: Section) -> Sheet:
-    """A sheet of these sections under the character's species and profession, or an opponent's name
-    and side.
-    """
+    """A sheet of these sections under species and profession, or an opponent's name and side."""
     chosen, build = character.chosen, character.build
     if stats := chosen.opponent:
         facts = (("Opponent", stats.name), ("Side", stats.kind))
@@ -192,25 +187,22 @@ def thrown_rows(character: Character) -> Iterator[Attack]:
 
 def _weapon_rows(
     character: Character, holding: Holding, weapon: Weapon, *, special: bool
-) -> list[Attack]:
+) -> Iterator[Attack]:
     stack, tables = holding.item, character.tables
     design = tables.designs.get(stack.design)
-    attack = figures.skill(character, weapon.skill)
+    pool = figures.skill(character, weapon.skill)
     remark = "Granted by your GM" if stack.granted else ""
     state = " · ".join(filter(None, (PARTYS_OWN if weapon.own else "", remark)))
     key = f"weapons.{stack.key}"
     damage = figures.damage(character, holding, weapon)
     does = tuple(_special(character, holding, weapon)) if special else ()
     throw = figures.skill(character, weapon.thrown) if weapon.thrown else None
-    rows = [
-        Attack(key, stack.name, attack.label, attack, damage, does, holding.quantity, state, throw)
-    ]
+    yield Attack(key, stack.name, pool.label, pool, damage, does, holding.quantity, state, throw)
     if fires := tables.weapons.get(design.fires_as) if design else None:
         key, name = f"{key}.{fires.id}", f"{stack.name} as {fires.name}"
         shot = figures.skill(character, fires.skill)
         damage = figures.damage(character, Holding(stack, given=1), fires)
-        rows.append(Attack(key, name, fires.name, shot, damage, (), holding.quantity, state))
-    return rows
+        yield Attack(key, name, fires.name, shot, damage, (), holding.quantity, state)
 
 
 def _special(character: Character, holding: Holding, weapon: Weapon) -> Iterator[str]:
@@ -234,11 +226,9 @@ def _special(character: Character, holding: Holding, weapon: Weapon) -> Iterator
 def _explosive_row(character: Character, holding: Holding, item: Item) -> Attack:
     pool = figures.skill(character, item.skill)
     harm = figures.explosive_damage(item, holding.upgrades) if item.damage else None
-    key = f"explosives.{holding.item.key}"
+    key, name = f"explosives.{holding.item.key}", holding.item.name
     note = PARTYS_OWN if item.own else ""
-    return Attack(
-        key, holding.item.name, pool.label, pool, harm, (item.does,), holding.quantity, note
-    )
+    return Attack(key, name, pool.label, pool, harm, (item.does,), holding.quantity, note)
 
 
 def gear(character: Character) -> Things:
@@ -282,20 +272,16 @@ def party(character: Character) -> tuple[Prose, ...]:
 def _made(character: Character) -> Iterator[Passage]:
     """The party's species, profession and skills; other homebrew is marked where it is listed."""
     tables, build = character.tables, character.build
-    for rows, chosen, label in (
-        (tables.species, build.species, "Species"),
-        (tables.professions, build.profession, "Profession"),
-    ):
-        row = rows.get(chosen) if isinstance(chosen, str) else None
+    skills = (("Skill", skill) for skill in character.skills.values())
+    rows: tuple[tuple[str, Entry | None], ...] = (
+        ("Species", tables.species.get(str(build.species))),
+        ("Profession", tables.professions.get(str(build.profession))),
+        *skills,
+    )
+    for label, row in rows:
         if row and row.own:
-            yield _passage(character, row, label)
-    for skill in character.skills.values():
-        if skill.own:
-            yield _passage(character, skill, "Skill")
-
-
-def _passage(character: Character, row: Entry, label: str) -> Passage:
-    return Passage(row.name, descriptions.about(row, character.tables), labelled(label, row))
+            about = descriptions.about(row, tables)
+            yield Passage(row.name, about, labelled(label, row))
 
 
 def labelled(label: str, row: Entry) -> str:
