@@ -58,12 +58,12 @@ ALTERNATIVES = {id: f"a {name}" for id, name in NAMES.items()} | {modifiers.AIM:
 
 @dataclass(kw_only=True)
 class RollCheck(Check):
-    """A check: attribute and skill against a number, a defense, or an opponent's dice. `chosen` are the ways it is rolled ("aim",
-    "auto-fire", "double", "second") and its points. `targets` are the defenses of an attack's
-    targets, by place from 1. `helps` are the dice of used items and of a craft, `bonus` those of
-    the GM. `gun` are the values of the damage's form of a craft's weapon. It takes `cost` actions
-    of the turn; one that was held before is released. `folds` are the fields of all targets but the
-    first, and `bases` pools by cost, computed once.
+    """A check: attribute and skill against a number, a defense, or an opponent's dice. `chosen` are
+    the ways it is rolled ("aim", "auto-fire", "double", "second") and its points. `targets` are the
+    defenses of an attack's targets, by place from 1. `helps` are the dice of used items and of a
+    craft, `bonus` those of the GM. `gun` are the values of the damage's form of a craft's weapon.
+    It takes `cost` actions of the turn; one that was held before is released. `folds` are the
+    fields of all targets but the first, and `bases` pools by cost, computed once.
     """
 
     attempt: Play
