@@ -24,6 +24,7 @@ from rules.declared.dots import rulebook as dots
 from rules.declared.identity import Identity
 from rules.declared.powers.table import Powers, UsualPower
 from rules.declared.presets import StandIn
+from rules.declared.programs import Programs
 from rules.declared.target_tables import TraitTable
 from rules.kit.coded.archetypes import CodedSampleWeapon
 from rules.kit.house_switches import Switch
@@ -94,6 +95,7 @@ CODED = (
     File("powers.toml", Powers, {"skill": Row, "power": UsualPower}),
     File("fight.toml", ranges.Distances, dict(ranges.ROWS.values())),
     File("targets.toml", None, {"table": TraitTable}),
+    File("exchange.toml", Programs),
     File("party.toml", None, {"switch": Switch}),
     File("opponents.toml", rulebook.OpponentTexts),
     STARTERS,
@@ -124,6 +126,13 @@ OTHERS: Mapping[str, Any] = {
     "joined": ["tide+dark"],
     "inward": ["dark"],
     "difficulty": "Swell",
+    "names": {"swim": "Swimming"},
+    "starwarsd6": {"swim": "Swim"},
+    "scores": ["guard"],
+    "common": ["guard"],
+    "move": "pace",
+    "harm": {"stunned": {"mark": "gasps"}},
+    "at": 1,
     "trait": "BODY",
     "traits": ["swim"],
     "modifiers": [{"id": "dark", "name": "In the dark", "number": 5}],

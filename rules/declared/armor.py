@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from rules.dice import codes
+from rules.exchange.outline import Armor as OutlineArmor
 from rules.figures import Figure, carried, dice, total
 from rules.forms.fields import Cell, Field, Number, Text
 from rules.kit.coded import build as typed_build
@@ -76,6 +77,14 @@ class ArmorBonus(msgspec.Struct, frozen=True):
         """The points of an item with their figure: "Defense +2"."""
         return f"{self.protected} +{adds}"
 
+    def outlined(self, adds: int) -> dict[str, Any]:
+        """The members of an outline for what an item adds."""
+        return {"text": self.shown(adds), "defense": adds}
+
+    def taken(self, other: OutlineArmor) -> int | None:
+        """What the armor of another game adds here; None where it has no points."""
+        return min(other.defense, self.most) if other.defense > 0 else None
+
 
 class ArmorCode(ArmorBonus, frozen=True):
     """Armor that adds a code, which an item holds in pips."""
@@ -118,6 +127,14 @@ class ArmorCode(ArmorBonus, frozen=True):
     def shown(self, adds: int) -> str:
         """The code of an item with its name: "Soak +1D"."""
         return f"{self.protected} +{written(adds)}"
+
+    def outlined(self, adds: int) -> dict[str, Any]:
+        """The members of an outline for what an item adds."""
+        return {"text": self.shown(adds), "soak": adds, "is_code": True}
+
+    def taken(self, other: OutlineArmor) -> int | None:
+        """What the armor of another game adds here, in pips; None where it has no code."""
+        return other.soak if other.soak and other.is_code else None
 
 
 def soak(

@@ -10,8 +10,7 @@ import msgspec
 
 from rules.creation import Bound
 from rules.declared.armor import Item
-from rules.exchange.conversion import Conversion
-from rules.exchange.outline import Outline
+from rules.exchange.outline import Attack
 from rules.figures import Figure
 from rules.forms.fields import Cell, Field
 from rules.kit.typed.document import TypedWeapon
@@ -25,7 +24,9 @@ class Weapons(msgspec.Struct, frozen=True, kw_only=True):
     the carried `item`, whose `members` these are, with what `read(row, where, faults)` makes of
     them. `first` and `last` are their fields before the skill and after the damage, and `offered`
     those of a new one. `is_thrown` is True for what is used up, `special` says what else there is
-    to an attack, and `usable` gives one with something to use it, to what a form makes.
+    to an attack, and `usable` gives one with something to use it, to what a form makes. For other
+    programs `outlined` has the members of an attack that follow from the item, and `taken` those of
+    a row that follow from an attack of another game.
     """
 
     row: type[Any] = TypedWeapon
@@ -38,6 +39,8 @@ class Weapons(msgspec.Struct, frozen=True, kw_only=True):
     is_thrown: Callable[[Any], bool] = lambda _item: False
     special: Callable[[Any], tuple[str, ...]] = lambda _item: ()
     usable: Callable[[TypedWeapon], Any] = lambda row: row
+    outlined: Callable[[Any], dict[str, Any]] = lambda _item: {}
+    taken: Callable[[Attack], dict[str, Any]] = lambda _attack: {}
 
     def given(self, item: Any) -> dict[str, Any]:
         """The members of an entry that brings such an item."""
@@ -63,7 +66,7 @@ class Extras:
     them, sections in the place of those of `defense` and `harm`, the name of the section of a
     player's own words (`story`), and exported `numbers`. To steps: `fields`, of which those of
     "defense" take the place of the usual ones. To play: `remarks`, and `procedures` by id. To the
-    form of an opponent: texts. For other programs: its `outline`, and a character `from_codes`.
+    form of an opponent: texts.
     """
 
     files: tuple[str, ...] = ()
@@ -83,8 +86,6 @@ class Extras:
     harm: Callable[[Any], Track] | None = None
     counts: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
     opponents: tuple[Extra, ...] = ()
-    outline: Callable[[Any], Outline] | None = None
-    from_codes: Callable[[Any, Outline], Conversion] | None = None
 
 
 NOTHING_ELSE = Extras()

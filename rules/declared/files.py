@@ -6,7 +6,7 @@ TRAITS, FIGURES, DEFENSE, PLAY = "traits.toml", "figures.toml", "defense.toml", 
 CREATION, ADVANCEMENT, TEMPLATES = "creation.toml", "advancement.toml", "chance.toml"
 POINTS, LISTS, OPPONENTS = "points.toml", "lists.toml", "opponents.toml"
 POWERS, TARGETS = "powers.toml", "targets.toml"
-FIGHT = "fight.toml"
+FIGHT, EXCHANGE = "fight.toml", "exchange.toml"
 STEPS, PROCEDURES, PARTY = "steps.toml", "procedures.toml", "party.toml"
 NEEDED = (TRAITS, FIGURES, DEFENSE, PLAY, CREATION, ADVANCEMENT, TEMPLATES, STEPS, PROCEDURES)
 OPTIONAL = (
@@ -16,6 +16,7 @@ OPTIONAL = (
     POWERS,
     TARGETS,
     FIGHT,
+    EXCHANGE,
     OPPONENTS,
     PARTY,
     "convention.toml",

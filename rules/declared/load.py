@@ -9,7 +9,17 @@ from typing import Any
 
 from rules import convention
 from rules.creation import Binding
-from rules.declared import identity, ledger, marks, offers, opponents, reference, sheet, steps
+from rules.declared import (
+    exchange,
+    identity,
+    ledger,
+    marks,
+    offers,
+    opponents,
+    reference,
+    sheet,
+    steps,
+)
 from rules.declared.chance import Chance
 from rules.declared.character import DeclaredCharacter, character_type
 from rules.declared.document import PRESET
@@ -59,7 +69,7 @@ def ruleset(folder: Path, extras: Extras = NOTHING_ELSE) -> Ruleset:
     """The tables of a folder, with what a game adds in Python; GameError with every fault."""
     read = Folder(folder)
     who = identity.read(read)
-    found = Tables(read, who, extras.files).book() if who else None
+    found = Tables(read, who, extras).book() if who else None
     read.conclude()
     if who is None or found is None:
         raise GameError(str(folder), ())
@@ -107,7 +117,7 @@ def coded_game(
     chance = chance_type(rules, character, binding)
     ideas = chance.ideas()
     has = rules.reader.has
-    extras, types = rules.extras, rules.types
+    types, programs = rules.types, rules.book.programs
     made = Game[Any](
         slug=who.slug,
         name=who.name,
@@ -130,8 +140,8 @@ def coded_game(
         summary=sheet.summary,
         blank=sheet.blank,
         numbers=sheet.numbers,
-        outline=extras.outline,
-        from_codes=partial(extras.from_codes, rules) if extras.from_codes else None,
+        outline=exchange.outline if programs else None,
+        from_codes=partial(exchange.document, rules) if programs else None,
         offers=offers.offers(rules, book),
         is_priced=ledger.is_priced,
         play=play,

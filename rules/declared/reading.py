@@ -9,10 +9,12 @@ import msgspec
 
 from rules.declared import expressions, lists, ranges
 from rules.declared.expressions import Term
+from rules.declared.extras import Extras
 from rules.declared.files import (
     ADVANCEMENT,
     CREATION,
     DEFENSE,
+    EXCHANGE,
     FIGHT,
     FIGURES,
     NEEDED,
@@ -30,6 +32,7 @@ from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.powers.table import Powers, UsualPower
 from rules.declared.presets import StandIn
+from rules.declared.programs import Programs
 from rules.declared.ranges import Distances
 from rules.declared.rulebook import (
     Advancement,
@@ -87,13 +90,13 @@ USUAL_SOURCES = {"codes": "Entered", "points": "Entered", "correct": "Entered", 
 
 
 class Tables:
-    """Reads a folder's book; `source` stands at every row that has none, and `others` are
-    files that the game reads itself.
+    """Reads a folder's book; `source` stands at every row that has none, and `extras` are what the
+    game adds in Python.
     """
 
-    def __init__(self, folder: Folder, identity: Identity, others: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Folder, identity: Identity, extras: Extras) -> None:
         self.folder, self.source = folder, identity.source or identity.name
-        self.others = others
+        self.extras = extras
 
     def book(self) -> tuple[Book, Mapping[str, Term], tuple[Switch, ...]] | None:
         """The book, its figures, and the house rules; None with a fault for every fault of every
@@ -132,13 +135,15 @@ class Tables:
             parts["powers"] = self._part(
                 POWERS, Powers, skills=("skill", Row), powers=("power", UsualPower)
             )
+        if self.folder.has(EXCHANGE):
+            parts["programs"] = self._part(EXCHANGE, Programs)
         self._unknown_files()
         if self.folder.faults or any(part is None for part in parts.values()):
             return None
         book = Book(**parts)
         terms = self._figures(book)
         switches = tuple(self.folder.list(PARTY, "switch", Switch, source=self.source).values())
-        Checks(self.folder, book, switches).all()
+        Checks(self.folder, book, switches, self.extras.marks).all()
         return None if self.folder.faults else (book, terms, switches)
 
     def _part(self, file: str, kind: type[T], **rows: tuple[str, type[Any]]) -> T | None:
@@ -172,7 +177,7 @@ class Tables:
         return terms
 
     def _unknown_files(self) -> None:
-        known = {"game.toml", *NEEDED, *OPTIONAL, *self.others}
+        known = {"game.toml", *NEEDED, *OPTIONAL, *self.extras.files}
         for name in self.folder.names:
             if name not in known and not name.startswith("reference/"):
                 text = f"no table is called that; known are {', '.join(sorted(known))}"

@@ -10,6 +10,7 @@ import msgspec
 from rules.declared.armor import ArmorBonus, ArmorCode
 from rules.declared.powers.table import Powers
 from rules.declared.presets import StandIn
+from rules.declared.programs import Programs
 from rules.declared.ranges import NO_DISTANCES, Distances
 from rules.declared.target_tables import TraitTable
 from rules.kit.coded.archetypes import Archetype, Archetypes, CodedSampleWeapon
@@ -353,6 +354,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     fight: Distances = NO_DISTANCES
     powers: Powers | None = None
     targets: dict[str, TraitTable] = {}
+    programs: Programs | None = None
 
     @property
     def point(self) -> Point | None:

@@ -9,7 +9,7 @@ import keyword
 import re
 from collections.abc import Iterable, Iterator
 
-from rules.declared import expressions, lists, ranges, target_tables
+from rules.declared import expressions, lists, programs, ranges, target_tables
 from rules.declared.document import OUT
 from rules.declared.files import (
     ADVANCEMENT,
@@ -66,10 +66,19 @@ BUILD = (
 
 
 class Checks:
-    """The checks of one folder's book; each fault is noted in the folder."""
+    """The checks of one folder's book; each fault is noted in the folder. `own_marks` are those
+    that the game has in Python.
+    """
 
-    def __init__(self, folder: Folder, book: Book, switches: tuple[Switch, ...]) -> None:
+    def __init__(
+        self,
+        folder: Folder,
+        book: Book,
+        switches: tuple[Switch, ...],
+        own_marks: Iterable[str],
+    ) -> None:
         self.folder, self.book, self.switches = folder, book, switches
+        self.own_marks = tuple(own_marks)
 
     def all(self) -> None:
         """Note every fault."""
@@ -94,6 +103,7 @@ class Checks:
         self._targets()
         self._defense()
         self._healing()
+        self._programs()
         self._members()
         traits = {**book.traits.attributes, **book.traits.skills, **book.power_skills}
         lists.check(self.folder, book.lists, traits, book.figures, most=MOST_PIPS)
@@ -226,6 +236,20 @@ class Checks:
             if not lows or sorted(set(lows)) != lows:
                 text = "each row begins above the one before: [[6, 1], [11, 2]]"
                 self.folder.fault(PLAY, id, "rows", text)
+
+    def _programs(self) -> None:
+        """The names of other programs and games."""
+        if (found := self.book.programs) is None:
+            return
+        book = self.book
+        marks = {*(row.mark for row in book.defense.levels.values()), *self.own_marks}
+        programs.check(
+            self.folder,
+            found,
+            attributes=book.traits.attributes,
+            figures=book.figures,
+            marks=marks,
+        )
 
     def _members(self) -> None:
         """Names that documents use: each a word of small letters, and none twice."""

@@ -15,7 +15,7 @@ from rules.exchange import conversion
 from rules.exchange.conversion import OUR_RULING, Conversion, Report, written
 from rules.exchange.outline import ATTRIBUTES, Armor, Attack, Outline, Trait
 from rules.kit import typed
-from rules.kit.typed.document import MANY, MOST, NAME, STORY, Adjust, Skill, Thing
+from rules.kit.typed.document import MANY, MOST, NAME, STORY, Skill, Thing
 from rules.kit.typed.names import Names
 from rules.phrases import counted
 
@@ -171,15 +171,24 @@ def armor(
     shared.members |= {"armor": tuple(rows), "worn": worn}
 
 
-def made(outline: Outline, report: Report, empty: Document, build: object) -> Conversion:
-    """The new character with that build, in a game whose `empty` document has Dark Side Points and
-    Character Points; and the end of its report.
+def made(
+    outline: Outline,
+    report: Report,
+    empty: Document,
+    build: object,
+    adjust: Callable[[int, str], object],
+) -> Conversion:
+    """The new character with that build, with Dark Side Points where the marks of the `empty`
+    document have some, and the end of its report. `adjust(amount, reason)` is the entry that gives
+    so many Character Points.
     """
     points = outline.points
     reason = f"From {outline.game}"
-    entries = (Adjust(cp=points.character, reason=reason),) if points.character else ()
-    dark = max(0, min(points.dark_side or 0, 99))
-    marks = replace(empty.marks, dark_side_points=dark)
+    entries = (adjust(points.character, reason),) if points.character else ()
+    marks = empty.marks
+    if hasattr(marks, "dark_side_points"):
+        dark = max(0, min(points.dark_side or 0, 99))
+        marks = replace(marks, dark_side_points=dark)
     _finish(outline, report)
     document = replace(empty, name=outline.name, build=build, ledger=entries, marks=marks)
     return Conversion(document, report)

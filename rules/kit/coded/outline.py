@@ -44,7 +44,7 @@ def outline(character: CodedCharacter, game: str, points: PointFigures, **parts:
         points=Points(
             character=character.character_points,
             force=points.force_points_left(character).value,
-            dark_side=points.dark_side_points(character).value,
+            dark_side=getattr(character.marks, "dark_side_points", None),
         ),
         **parts,
     )

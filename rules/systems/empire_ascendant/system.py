@@ -23,7 +23,6 @@ from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME, POWERS, PRESETS
-from rules.systems.empire_ascendant.exchange import conversion, outline
 from rules.systems.empire_ascendant.play import (
     actions,
     checks,
@@ -112,8 +111,6 @@ SYSTEM = coded_game(
     ),
     problems=lambda character: character_problems(character, marks.mark_problems(character)),
     numbers=numbers,
-    outline=outline.outline,
-    from_codes=conversion.document,
     play=PlayParts(
         state=modifiers.play_state,
         actions=actions.TABLE,

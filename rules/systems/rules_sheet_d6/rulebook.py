@@ -17,7 +17,7 @@ from rules.declared.load import ruleset
 from rules.declared.rulebook import Book
 from rules.figures import Figure, bonus, total
 from rules.reference import topics
-from rules.systems.rules_sheet_d6 import dark_side, exchange
+from rules.systems.rules_sheet_d6 import dark_side
 from rules.tables import At, In
 
 FOLDER = Path(__file__).parent / "tables"
@@ -46,8 +46,6 @@ RULES = ruleset(
         remarks=dark_side.remarks,
         procedures=dark_side.procedures,
         numbers=dark_side.numbers,
-        outline=exchange.outline,
-        from_codes=exchange.document,
     ),
 )
 ATTRIBUTES = tuple(RULES.names)

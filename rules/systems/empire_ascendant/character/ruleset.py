@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 
 from rules import plain_text
+from rules.declared import files
 from rules.declared.armor import Item as ArmorItem
 from rules.declared.extras import Extras, Weapons
 from rules.declared.folder import Folder
 from rules.declared.powers.document import PowerRules
 from rules.declared.powers.table import Powers
 from rules.declared.presets import Presets
+from rules.declared.programs import Programs
 from rules.declared.rulebook import (
     Advancement,
     Book,
@@ -27,6 +29,7 @@ from rules.declared.rulebook import (
     Traits,
 )
 from rules.declared.ruleset import Ruleset, power_rules
+from rules.exchange import outline
 from rules.forms.fields import Cell, Choice, Number, options
 from rules.kit.coded import build as typed_build
 from rules.kit.coded.character import LEDGER, CodeFigures, CodeSources
@@ -42,7 +45,7 @@ from rules.systems.empire_ascendant.document import build as document
 from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, FormedWeapon
 from rules.systems.empire_ascendant.rulebook.book import ATTRIBUTES, FOLDER, rulebook
 
-BOOK = rulebook()
+BOOK, READ = rulebook(), Folder(FOLDER)
 COMBAT, CREATION, FORCE = BOOK.combat, BOOK.creation, BOOK.force
 GRENADE, RANGED, MELEE = "grenade", "ranged", "melee"
 
@@ -74,6 +77,21 @@ def _used(row: Any) -> FormedWeapon:
     return FormedWeapon(
         name=row.name, skill=row.skill, damage=row.damage, form=form, difficulty=number
     )
+
+
+def _outlined(item: Any) -> dict[str, Any]:
+    """A weapon for other programs: its kind, the skill that parries with it, its difficulty."""
+    form = COMBAT.forms[item.form or RANGED]
+    parry = form.against if form.kind == outline.MELEE else ""
+    notes = () if item.difficulty is None else (f"Difficulty {item.difficulty}",)
+    return {"kind": form.kind, "parry": parry, "notes": notes}
+
+
+def _taken(attack: outline.Attack) -> dict[str, Any]:
+    """The form of a weapon of another game."""
+    if attack.kind == outline.MELEE:
+        return {"form": "brawling" if "brawl" in attack.trait else MELEE}
+    return {"form": GRENADE if attack.kind in (outline.THROWN, outline.EXPLOSIVE) else RANGED}
 
 
 def _members(build: Any, faults: ProblemList) -> dict[str, Any]:
@@ -244,12 +262,13 @@ def _book() -> Book:
         templates=templates,
         opponents=BOOK.opponents,
         powers=POWERS,
+        programs=msgspec.convert(READ.members(files.EXCHANGE), Programs),
     )
 
 
 GAME = EmpireRules(
     folder=FOLDER,
-    reader=Folder(FOLDER),
+    reader=READ,
     identity=BOOK.game,
     book=_book(),
     terms={},
@@ -293,6 +312,8 @@ GAME = EmpireRules(
             is_thrown=lambda item: item.form == GRENADE,
             special=sections.special,
             usable=_used,
+            outlined=_outlined,
+            taken=_taken,
         ),
     ),
 )

@@ -135,12 +135,13 @@ class Travel(Numbers, frozen=True, kw_only=True):
 
 
 class WeaponUse(Row, frozen=True, kw_only=True):
-    """The use of a weapon: the defense that counts `against` it, "" for none, and the number that
-    this is added to.
+    """The use of a weapon: the defense that counts `against` it, "" for none, the number that this
+    is added to, and its `kind` for other programs.
     """
 
     against: Annotated[str, In("defenses")] = ""
     number: Literal["range", "difficulty"]
+    kind: Literal["ranged", "melee", "explosive"] = "ranged"
 
 
 class Handling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.declared.programs import Programs
 from rules.kit.craft.tables import CraftTables
 from rules.systems.empire_ascendant.rulebook import book as rulebooks
 from rules.systems.empire_ascendant.rulebook.book import Rulebook, rulebook
@@ -90,6 +91,8 @@ def test_every_file_in_the_folder_is_read_and_every_key_of_it() -> None:
     assert [row["id"] for row in steps["step"]] == [
         "attributes", "skills", "force", "gear", "defense",
     ]  # fmt: skip
+    exchange = tomllib.loads(files.pop("exchange.toml").read_text(encoding="utf-8"))
+    assert set(exchange) <= set(Programs.__struct_fields__)
     convention = tomllib.loads(files.pop("convention.toml").read_text(encoding="utf-8"))
     assert set(convention) == {
         "award", "picks", "columns", "card", "important", "homes", "settings", "themes", "levels",
