@@ -27,7 +27,6 @@ from rules.declared.presets import StandIn
 from rules.declared.programs import Programs
 from rules.declared.target_tables import TraitTable
 from rules.kit.coded.archetypes import CodedSampleWeapon
-from rules.kit.house_switches import Switch
 from rules.kit.play.planned_procedures import GroupRow, ProcedureRow
 from rules.kit.starters import Starter, StarterTables
 from rules.kit.step_texts import StepText
@@ -96,7 +95,7 @@ CODED = (
     File("fight.toml", ranges.Distances, dict(ranges.ROWS.values())),
     File("targets.toml", None, {"table": TraitTable}),
     File("exchange.toml", Programs),
-    File("party.toml", None, {"switch": Switch}),
+    File("party.toml", None, dict(reading.PARTY_ROWS.values())),
     File("opponents.toml", rulebook.OpponentTexts),
     STARTERS,
     File(convention.FILE, convention.Convention),
@@ -126,6 +125,7 @@ OTHERS: Mapping[str, Any] = {
     "joined": ["tide+dark"],
     "inward": ["dark"],
     "difficulty": "Swell",
+    "otherwise": "In the light",
     "names": {"swim": "Swimming"},
     "starwarsd6": {"swim": "Swim"},
     "scores": ["guard"],

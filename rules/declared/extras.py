@@ -10,9 +10,11 @@ import msgspec
 
 from rules.creation import Bound
 from rules.declared.armor import Item
+from rules.declared.folder import MOST_NUMBER
 from rules.exchange.outline import Attack
 from rules.figures import Figure
 from rules.forms.fields import Cell, Field
+from rules.kit.coded.archetypes import CodedSampleWeapon
 from rules.kit.typed.document import TypedWeapon
 from rules.kit.typed.extras import Extra
 from rules.problems import ProblemList
@@ -56,12 +58,28 @@ class Weapons(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.convert(row, self.row, from_attributes=True)
 
 
+class OwnTables(msgspec.Struct, frozen=True, kw_only=True):
+    """The additions of a game in Python that its tables are read with: `files` that it reads
+    itself, `marks` and whether each is a switch, the struct of a `weapon` of its archetypes, and
+    whether `harm` is its own: then no levels are declared. No number is greater than `most`.
+    """
+
+    files: tuple[str, ...] = ()
+    marks: Mapping[str, bool] = {}
+    weapon: type[CodedSampleWeapon] = CodedSampleWeapon
+    harm: bool = False
+    most: int = MOST_NUMBER
+
+
+NO_TABLES = OwnTables()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Extras:
     """The additions of a game in Python, where its tables cannot say it.
 
-    To a document: `files` of its own, `marks` and whether each is a switch, those that end with a
-    day (`days`), `weapons`, further members of a `build`, and what it reads of them (`members`).
+    To its tables and marks: its `own`. To a document: marks that end with a day (`days`),
+    `weapons`, further members of a `build`, and what it reads of them (`members`).
     To the sheet: `figures` that take the place of declared ones, lines of `points`, `counts` after
     them, sections in the place of those of `defense` and `harm`, the name of the section of a
     player's own words (`story`), and exported `numbers`. To steps: `fields`, of which those of
@@ -69,8 +87,7 @@ class Extras:
     form of an opponent: texts.
     """
 
-    files: tuple[str, ...] = ()
-    marks: Mapping[str, bool] = field(default_factory=dict)
+    own: OwnTables = NO_TABLES
     figures: Mapping[str, Callable[[Any], Figure]] = field(default_factory=dict)
     points: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
     remarks: Callable[[Any], tuple[str, ...]] = lambda _character: ()

@@ -37,11 +37,12 @@ _KINDS = {
 
 class Folder(tables.Reader):
     """The files of a folder, and the faults that are found in them. What cannot be read is empty,
-    so that one fault hides no other.
+    so that one fault hides no other. No number is greater than `most`.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, most: int = MOST_NUMBER) -> None:
         super().__init__(folder)
+        self.most = most
         self.faults: list[Fault] = []
         self.names = self._names()
         for name in self.names:
@@ -94,7 +95,7 @@ class Folder(tables.Reader):
         pending: list[tuple[str, object, int]] = [("", data, 0)]
         while pending:
             place, value, depth = pending.pop()
-            if wrong := _beyond(value, depth):
+            if wrong := _beyond(value, depth, self.most):
                 row, _, member = place.partition(".")
                 self.fault(name, row, member, wrong)
             elif isinstance(value, dict):
@@ -211,7 +212,7 @@ def _within(place: str, at: int, value: object) -> str:
     return id if isinstance(id, str) and id else f"{place}[{at + 1}]"
 
 
-def _beyond(value: object, depth: int) -> str:
+def _beyond(value: object, depth: int, most: int) -> str:
     """Why a value is beyond the budget, "" if it is not."""
     if depth > MOST_DEPTH:
         return f"at most {MOST_DEPTH} lists or tables inside each other"
@@ -219,8 +220,8 @@ def _beyond(value: object, depth: int) -> str:
         case bool():
             return ""
         case int() | float():
-            high = not -MOST_NUMBER <= value <= MOST_NUMBER  # also "not a number"
-            return f"a number from −{MOST_NUMBER:,} to {MOST_NUMBER:,}" if high else ""
+            high = not -most <= value <= most  # also "not a number"
+            return f"a number from −{most:,} to {most:,}" if high else ""
         case str():
             if len(value) > MOST_TEXT:
                 return f"a text has at most {MOST_TEXT:,} letters"

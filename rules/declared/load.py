@@ -16,6 +16,7 @@ from rules.declared import (
     marks,
     offers,
     opponents,
+    reading,
     reference,
     sheet,
     steps,
@@ -32,7 +33,6 @@ from rules.declared.ledger import DeclaredLedger
 from rules.declared.play import actions, checks, modifiers, rounds
 from rules.declared.play import fight as fights
 from rules.declared.powers import fields
-from rules.declared.reading import Tables
 from rules.declared.ruleset import Ruleset
 from rules.fight import FightRules
 from rules.game import Game, PlayParts
@@ -67,22 +67,7 @@ def tables(folder: Path) -> Ruleset | DotRules:
 
 def ruleset(folder: Path, extras: Extras = NOTHING_ELSE) -> Ruleset:
     """The tables of a folder, with what a game adds in Python; GameError with every fault."""
-    read = Folder(folder)
-    who = identity.read(read)
-    found = Tables(read, who, extras).book() if who else None
-    read.conclude()
-    if who is None or found is None:
-        raise GameError(str(folder), ())
-    book, terms, switches = found
-    return Ruleset(
-        folder=folder,
-        reader=read,
-        identity=who,
-        book=book,
-        terms=terms,
-        switches=switches,
-        extras=extras,
-    )
+    return Ruleset(tables=reading.read(folder, extras.own), extras=extras)
 
 
 def game(rules: Ruleset | DotRules) -> Game[Any]:
@@ -158,10 +143,12 @@ def coded_game(
 
 def _house(rules: Ruleset) -> PartyRules[Any]:
     """The decisions of a party: the house rules, and powers of its own."""
-    options, powers = HouseOptions(lambda: rules.switches), rules.book.powers
+    party, powers = rules.book.party, rules.book.powers
+    switches = tuple(party.switches.values())
+    options = HouseOptions(lambda: switches)
     if rules.presets:
         row = Row(id=PRESET, name="Preset", source=rules.identity.name)
-        options = rules.presets.house_options(rules.switches, row)
+        options = rules.presets.house_options(switches, party.choices.get(PRESET, row))
     if powers is None:
         return PartyRules(rules.types.house, options)
     rungs = tuple(row.name for row in rules.book.play.difficulties.values())
@@ -169,11 +156,14 @@ def _house(rules: Ruleset) -> PartyRules[Any]:
     harder = f"Each makes it {powers.a_prerequisite} harder to learn."
     harder = f"Powers that have to be known first. {harder}"
     does = f"{one}, homebrew. Anyone with one of that name gets its values where theirs are blank."
+    usual = Row(id="powers", name=one, does=does, source=rules.identity.name)
+    said = party.homebrew.get("powers", usual)
+    kind = HomebrewKind("powers", said.name, powers.name, said.does)
     return PartyRules(
         rules.types.house,
         options,
         (fields.homebrew(rules.power_rules, rungs, harder),),
-        (HomebrewKind("powers", one, powers.name, does),),
+        (kind,),
         fields.used,
     )
 

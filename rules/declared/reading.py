@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from rules.declared import expressions, lists, ranges
+from rules.declared import expressions, identity, lists, ranges
 from rules.declared.expressions import Term
-from rules.declared.extras import Extras
+from rules.declared.extras import OwnTables
+from rules.declared.faults import GameError
 from rules.declared.files import (
     ADVANCEMENT,
     CREATION,
@@ -56,8 +58,7 @@ from rules.declared.rulebook import (
 )
 from rules.declared.target_tables import TraitTable
 from rules.declared.validation import Checks
-from rules.kit.coded.archetypes import CodedSampleWeapon
-from rules.kit.house_switches import Switch
+from rules.kit.house_switches import Party, Switch
 from rules.tables import Row
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -86,22 +87,47 @@ TRAIT_ROWS: Mapping[str, tuple[str, type[Any]]] = {
     "aliases": ("alias", Alias),
     "stand_ins": ("stand_in", StandIn),
 }
+PARTY_ROWS: Mapping[str, tuple[str, type[Any]]] = {
+    "choices": ("choice", Row),
+    "switches": ("switch", Switch),
+    "homebrew": ("homebrew", Row),
+}
 USUAL_SOURCES = {"codes": "Entered", "points": "Entered", "correct": "Entered", "award": "Your GM"}
 
 
-class Tables:
-    """Reads a folder's book; `source` stands at every row that has none, and `extras` are what the
-    game adds in Python.
+class ReadTables(msgspec.Struct, frozen=True):
+    """The tables of a game of codes, as they were read: its folder, who it is, its book, and its
+    figures.
     """
 
-    def __init__(self, folder: Folder, identity: Identity, extras: Extras) -> None:
-        self.folder, self.source = folder, identity.source or identity.name
-        self.extras = extras
+    reader: Folder
+    identity: Identity
+    book: Book
+    terms: Mapping[str, Term]
 
-    def book(self) -> tuple[Book, Mapping[str, Term], tuple[Switch, ...]] | None:
-        """The book, its figures, and the house rules; None with a fault for every fault of every
-        table.
-        """
+
+def read(folder: Path, own: OwnTables) -> ReadTables:
+    """The tables of a folder; GameError with every fault."""
+    reader = Folder(folder, own.most)
+    who = identity.read(reader)
+    found = Tables(reader, who, own).book() if who else None
+    reader.conclude()
+    if who is None or found is None:
+        raise GameError(str(folder), ())
+    return ReadTables(reader, who, *found)
+
+
+class Tables:
+    """Reads a folder's book; `source` stands at every row that has none, and `own` is what the
+    game has in Python.
+    """
+
+    def __init__(self, folder: Folder, who: Identity, own: OwnTables) -> None:
+        self.folder, self.source = folder, who.source or who.name
+        self.own = own
+
+    def book(self) -> tuple[Book, Mapping[str, Term]] | None:
+        """The book, and its figures; None with a fault for every fault of every table."""
         for file in NEEDED:
             if not self.folder.has(file):
                 self.folder.fault(file, "", "", "is missing")
@@ -124,12 +150,13 @@ class Tables:
                 TEMPLATES,
                 Templates,
                 templates=("template", Template),
-                weapons=("weapon", CodedSampleWeapon),
+                weapons=("weapon", self.own.weapon),
                 armor=("armor", Suit),
             ),
             "targets": self.folder.list(TARGETS, "table", TraitTable, source=self.source),
             "opponents": self._part(OPPONENTS, OpponentTexts),
             "fight": self._part(FIGHT, Distances, **ranges.ROWS),
+            "party": self._part(PARTY, Party, **PARTY_ROWS),
         }
         if self.folder.has(POWERS):
             parts["powers"] = self._part(
@@ -142,9 +169,8 @@ class Tables:
             return None
         book = Book(**parts)
         terms = self._figures(book)
-        switches = tuple(self.folder.list(PARTY, "switch", Switch, source=self.source).values())
-        Checks(self.folder, book, switches, self.extras.marks).all()
-        return None if self.folder.faults else (book, terms, switches)
+        Checks(self.folder, book, self.own).all()
+        return None if self.folder.faults else (book, terms)
 
     def _part(self, file: str, kind: type[T], **rows: tuple[str, type[Any]]) -> T | None:
         """A file as a struct: its members, and each array of `rows` by id."""
@@ -177,7 +203,7 @@ class Tables:
         return terms
 
     def _unknown_files(self) -> None:
-        known = {"game.toml", *NEEDED, *OPTIONAL, *self.extras.files}
+        known = {"game.toml", *NEEDED, *OPTIONAL, *self.own.files}
         for name in self.folder.names:
             if name not in known and not name.startswith("reference/"):
                 text = f"no table is called that; known are {', '.join(sorted(known))}"

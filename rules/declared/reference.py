@@ -119,12 +119,19 @@ def _prices(rules: Ruleset) -> Table:
 
 def _play(rules: Ruleset) -> Iterator[ChapterPart]:
     book = rules.book
+    ladder, columns = book.play.difficulties.values(), [Column("Number", "Target numbers")]
+    if fits := any(row.dice_low for row in ladder):
+        columns.append(Column("Up to it", "Dice codes that fit"))
     rungs = tuple(
-        term(row, "difficulty", span(row.low, row.high), span(row.dice_low, row.dice_high, "D"))
-        for row in book.play.difficulties.values()
+        term(
+            row,
+            "difficulty",
+            span(row.low, row.high),
+            *((span(row.dice_low, row.dice_high, "D"),) if fits else ()),
+        )
+        for row in ladder
     )
-    columns = (Column("Number", "Target numbers"), Column("Up to it", "Dice codes that fit"))
-    yield Table("difficulties", "Difficulties", rungs, columns, "Difficulty")
+    yield Table("difficulties", "Difficulties", rungs, tuple(columns), "Difficulty")
     yield from ranges.reference(book.fight)
     for table in book.targets.values():
         yield _numbers(table)
@@ -148,10 +155,18 @@ def _numbers(table: TraitTable) -> Table:
     """A table of numbers to reach: its rows, and what changes them."""
     prefix, source = f"targets-{table.id}", table.source
     numbers = [(row.id, row.name, str(row.number)) for row in table.rows]
-    numbers += [(f"and-{row.id}", row.name, signed(row.number)) for row in table.modifiers]
+    numbers += [
+        (f"and-{row.id}", f"{row.name}{_nothing(row.otherwise)}", signed(row.number))
+        for row in table.modifiers
+    ]
     rows = [figure_term(prefix, id, name, more, source=source) for id, name, more in numbers]
     note = " ".join(filter(None, (table.does, table.ruling)))
     return Table(prefix, table.name, tuple(rows), (Column("Number"),), table.name, note)
+
+
+def _nothing(otherwise: str) -> str:
+    """The case that adds nothing, in a modifier's name: "Antagonistic (friendly: nothing)"."""
+    return f" ({otherwise}: nothing)" if otherwise else ""
 
 
 def _begins(book: Book, row: Level) -> str:

@@ -15,6 +15,8 @@ from rules.declared.ranges import NO_DISTANCES, Distances
 from rules.declared.target_tables import TraitTable
 from rules.kit.coded.archetypes import Archetype, Archetypes, CodedSampleWeapon
 from rules.kit.coded.ledger import Prices
+from rules.kit.house_switches import Party
+from rules.kit.play.result_tables import SpanRow
 from rules.tables import In, Numbers, Row
 
 
@@ -147,7 +149,7 @@ class Defense(Numbers, frozen=True, kw_only=True):
     levels: dict[str, Level]
     target: str
     base: str = ""
-    boxes: str
+    boxes: str = ""
     soak: Soak | None = None
     harm_attribute: str
     spills: bool = False
@@ -172,18 +174,19 @@ class Defense(Numbers, frozen=True, kw_only=True):
         return tuple(row for row in self.levels.values() if row.reached)
 
 
-class Difficulty(Row, frozen=True, kw_only=True):
-    """A rung of the ladder, and the codes that fit it."""
+class Difficulty(SpanRow, frozen=True, kw_only=True):
+    """A rung of the ladder, with the codes that fit it, if the game says so, and the number that a
+    form fills in where it is not the lowest (`usual`).
+    """
 
-    low: int
-    high: int
-    dice_low: int
-    dice_high: int
+    dice_low: int = 0
+    dice_high: int = 0
+    usual: int = 0
 
     @property
     def number(self) -> int:
-        """The number that a form fills in: the lowest."""
-        return self.low
+        """The number that a form fills in."""
+        return self.usual or self.low
 
 
 class HealingRow(msgspec.Struct, frozen=True, array_like=True):
@@ -355,6 +358,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     powers: Powers | None = None
     targets: dict[str, TraitTable] = {}
     programs: Programs | None = None
+    party: Party = Party(choices={}, switches={}, homebrew={})
 
     @property
     def point(self) -> Point | None:

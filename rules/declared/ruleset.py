@@ -20,6 +20,7 @@ from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.powers.document import PowerRules
 from rules.declared.presets import Presets
+from rules.declared.reading import ReadTables
 from rules.declared.rulebook import Book
 from rules.dice import codes
 from rules.document import Document
@@ -28,7 +29,6 @@ from rules.kit import typed
 from rules.kit.coded.character import CodeFigures, CodeSources, PointFigures
 from rules.kit.coded.sums import CodeSums, Preset
 from rules.kit.currency import MOST_POINTS, Accounts, Currency, of_account
-from rules.kit.house_switches import Switch
 from rules.kit.typed import Damage, Skill
 from rules.tables import Row
 
@@ -45,48 +45,58 @@ class TraitNames(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ruleset:
-    """The tables of a game with what follows from them; `terms` are its figures as they were read,
-    `switches` its house rules.
-    """
+    """The tables of a game, as they were `read`, with what follows from them."""
 
-    folder: Path
-    reader: Folder
-    identity: Identity
-    book: Book
-    terms: Mapping[str, Term]
-    switches: tuple[Switch, ...]
+    tables: ReadTables
     extras: Extras
 
     def __post_init__(self) -> None:
-        book = self.book
-        marks = document.mark_names(book, self.extras.marks)
-        switches = [switch.id for switch in self.switches]
+        book = self.tables.book
+        marks = document.mark_names(book, self.extras.own.marks)
         names = _names(book.traits.attributes)
         own = OwnParts(self.extras.weapons.row, self.extras.build)
-        types = document.types(self.identity.slug, book, switches, marks, own)
+        types = document.types(self.tables.identity.slug, book, book.party.switches, marks, own)
         links = {plain_text.folded(said): id for id, name in names.items() for said in (id, name)}
-        for name, value in (
-            ("marks", marks),
-            ("types", types),
-            ("names", names),
-            ("links", links),
-            ("aliases", {id: row.skills[0] for id, row in book.traits.aliases.items()}),
-            ("power_rules", self._power_rules()),
-            ("traits", {*names, *book.traits.skills, *book.power_skills}),
-            ("presets", self._presets(tuple(names))),
-            ("codes", self._codes()),
-            ("experience", _experience(book)),
-            ("points", _points(book)),
-        ):
-            object.__setattr__(self, name, value)
+        self._hold(
+            reader=self.tables.reader,
+            folder=self.tables.reader.folder,
+            identity=self.tables.identity,
+            book=book,
+            terms=self.tables.terms,
+        )
+        self._hold(
+            marks=marks,
+            types=types,
+            names=names,
+            links=links,
+            aliases={id: row.skills[0] for id, row in book.traits.aliases.items()},
+            power_rules=power_rules(book),
+            traits={*names, *book.traits.skills, *book.power_skills},
+            presets=_presets(book, tuple(names)),
+            codes=self._codes(),
+            experience=_experience(book),
+            points=_points(book),
+        )
         every = ("", *(self.presets.rows if self.presets else ()))
-        object.__setattr__(self, "kinds", {preset: self._kind(preset) for preset in every})
-        object.__setattr__(self, "homes", _homes(book, self.key))
         usual = self.presets.usual if self.presets else None
-        object.__setattr__(self, "sums", usual or _sums(book, len(names)))
-        object.__setattr__(self, "accounts", self._accounts())
-        object.__setattr__(self, "point_figures", self._point_figures())
+        self._hold(
+            kinds={preset: self._kind(preset) for preset in every},
+            homes=_homes(book, self.key),
+            sums=usual or _sums(book, len(names)),
+            accounts=self._accounts(),
+            point_figures=self._point_figures(),
+        )
 
+    def _hold(self, **members: object) -> None:
+        """Set members that follow from the tables."""
+        for name, value in members.items():
+            object.__setattr__(self, name, value)
+
+    reader: Folder = field(init=False)
+    folder: Path = field(init=False)
+    identity: Identity = field(init=False)
+    book: Book = field(init=False)
+    terms: Mapping[str, Term] = field(init=False)
     marks: Mapping[str, bool] = field(init=False)
     types: Types = field(init=False)
     names: Mapping[str, str] = field(init=False)
@@ -167,14 +177,8 @@ class Ruleset:
         """The author, as it stands on a sheet."""
         return self.identity.credit
 
-    def _power_rules(self) -> PowerRules:
-        return power_rules(self.book)
-
     def _codes(self) -> CodeFigures:
         return _codes(self.book)
-
-    def _presets(self, names: tuple[str, ...]) -> Presets | None:
-        return _presets(self.book, names)
 
     def _accounts(self) -> Accounts:
         several = (self.experience, *((self.points,) if self.points else ()))
@@ -209,7 +213,7 @@ def power_rules(book: Book) -> PowerRules:
         powers.joins,
         powers.picks,
         called=powers.called,
-        without="no-power-skill",
+        without=powers.without,
         member=powers.member,
     )
 

@@ -22,12 +22,13 @@ NO_ROW = "None: just roll"
 
 
 class TargetRow(Row, frozen=True, kw_only=True):
-    """A row with its target number, or a modifier with its amount. Its source is by default that
-    of its table.
+    """A row with its target number, or a modifier with its amount, and the case `otherwise`, which
+    adds nothing. Its source is by default that of its table.
     """
 
     number: int
     source: str = ""
+    otherwise: str = ""
 
     def figure(self, ruling: str = "") -> Figure:
         """The number itself, with a ruling of its table."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.declared import expressions, lists, programs, ranges, target_tables
 from rules.declared.document import OUT
+from rules.declared.extras import OwnTables
 from rules.declared.files import (
     ADVANCEMENT,
     CREATION,
@@ -30,13 +31,12 @@ from rules.declared.folder import Folder
 from rules.declared.rulebook import Book
 from rules.dice import codes
 from rules.kit import typed
-from rules.kit.house_switches import Switch
 from rules.problems import InvalidDocument
 from rules.tables import TableError
 
 # What a text of a procedure may name in braces: a number of play.toml, or what was rolled.
-_NAMED = re.compile(
-    r"\{(?:\d(?:\.[a-z]+)?|play(?:\.[a-z][a-z_]*(?:\[[a-z0-9]+(?:[-_][a-z0-9]+)*\])?)+)\}"
+_NAMED = (
+    r"\{{(?:\d(?:\.[a-z]+)?|(?:{tables})(?:\.[a-z][a-z_]*(?:\[[a-z0-9]+(?:[-_][a-z0-9]+)*\])?)+)\}}"
 )
 # The most that a row of a list adds to a trait: ten dice.
 MOST_PIPS = 30
@@ -66,19 +66,12 @@ BUILD = (
 
 
 class Checks:
-    """The checks of one folder's book; each fault is noted in the folder. `own_marks` are those
-    that the game has in Python.
+    """The checks of one folder's book; each fault is noted in the folder. `own` is what the game
+    has in Python.
     """
 
-    def __init__(
-        self,
-        folder: Folder,
-        book: Book,
-        switches: tuple[Switch, ...],
-        own_marks: Iterable[str],
-    ) -> None:
-        self.folder, self.book, self.switches = folder, book, switches
-        self.own_marks = tuple(own_marks)
+    def __init__(self, folder: Folder, book: Book, own: OwnTables) -> None:
+        self.folder, self.book, self.own = folder, book, own
 
     def all(self) -> None:
         """Note every fault."""
@@ -104,13 +97,14 @@ class Checks:
         self._defense()
         self._healing()
         self._programs()
+        self._party()
         self._members()
         traits = {**book.traits.attributes, **book.traits.skills, **book.power_skills}
         lists.check(self.folder, book.lists, traits, book.figures, most=MOST_PIPS)
         ranges.check(self.folder, book.fight, traits, book.figures, book.templates.weapons)
         self._codes()
         self._templates()
-        check_braces(self.folder)
+        check_braces(self.folder, own=self.own.files)
 
     def _present(self) -> None:
         """At least one of everything that a game cannot do without."""
@@ -119,7 +113,7 @@ class Checks:
             (TRAITS, "attribute", book.traits.attributes),
             (TRAITS, "skill", book.traits.skills),
             (FIGURES, "figure", book.figures),
-            (DEFENSE, "level", book.defense.levels),
+            *(() if self.own.harm else ((DEFENSE, "level", book.defense.levels),)),
             (PLAY, "difficulty", book.play.difficulties),
             (TEMPLATES, "template", book.templates.rows),
         ):
@@ -180,7 +174,7 @@ class Checks:
         raised = defense.armor.figure
         for member, name in (
             ("target", defense.target),
-            ("boxes", defense.boxes),
+            *(() if self.own.harm else (("boxes", defense.boxes),)),
             *(() if defense.soak else (("base", defense.base), ("armor.figure", raised))),
         ):
             self.folder.known(DEFENSE, "", member, name, figures)
@@ -237,12 +231,20 @@ class Checks:
                 text = "each row begins above the one before: [[6, 1], [11, 2]]"
                 self.folder.fault(PLAY, id, "rows", text)
 
+    def _party(self) -> None:
+        """Texts of a party's choices for what there is: the preset, and powers."""
+        party = self.book.party
+        presets = ("preset",) if self.book.creation.presets else ()
+        self.folder.known(PARTY, "", "choice", party.choices, presets)
+        powers = ("powers",) if self.book.powers else ()
+        self.folder.known(PARTY, "", "homebrew", party.homebrew, powers)
+
     def _programs(self) -> None:
         """The names of other programs and games."""
         if (found := self.book.programs) is None:
             return
         book = self.book
-        marks = {*(row.mark for row in book.defense.levels.values()), *self.own_marks}
+        marks = {*(row.mark for row in book.defense.levels.values()), *self.own.marks}
         programs.check(
             self.folder,
             found,
@@ -264,7 +266,7 @@ class Checks:
         check_names(self.folder, build, BUILD)
         marks = [(DEFENSE, row.id, "mark", row.mark) for row in book.defense.levels.values()]
         marks += [(POINTS, point.id, "mark", point.mark)] if point else []
-        house = [(PARTY, row.id, "id", row.id) for row in self.switches]
+        house = [(PARTY, row.id, "id", row.id) for row in book.party.switches.values()]
         of_presets = ("preset",) if book.creation.presets else ()
         check_names(self.folder, house, ("accepted", *of_presets))
         check_names(self.folder, marks, (OUT,))
@@ -359,12 +361,16 @@ def _texts(value: object) -> Iterator[tuple[str, str]]:
             pending += [(member, inner) for inner in one]
 
 
-def check_braces(folder: Folder) -> None:
-    """Names in braces: those of a closed list, which reach nothing but numbers and texts."""
+def check_braces(folder: Folder, own: Iterable[str] = ()) -> None:
+    """Names in braces: those of a closed list, which reach nothing but numbers and texts of the
+    tables; in a game with files of its `own` also of these.
+    """
+    tables = "|".join(("play", *(re.escape(file.removesuffix(".toml")) for file in own)))
+    named = re.compile(_NAMED.format(tables=tables))
     found = folder.members(PROCEDURES).get("procedure", ())
     for row in found if isinstance(found, list) else ():
         id = row.get("id", "") if isinstance(row, dict) else ""
         for member, text in _texts(row):
-            if re.search(r"[{}]", _NAMED.sub("", text)):
+            if re.search(r"[{}]", named.sub("", text)):
                 message = "braces name a number: {play.wake}, {play.healing[rest].does}, {0}"
                 folder.fault(PROCEDURES, str(id), member, message)

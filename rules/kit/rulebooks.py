@@ -5,6 +5,7 @@ The tables, and what a row of them means, are each game's own.
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
@@ -91,11 +92,21 @@ class ListedRulebook(msgspec.Struct, frozen=True, kw_only=True):
 Book = TypeVar("Book", bound=ListedRulebook)
 
 
-def read(folder: Path, kind: type[Book], files_of_topics: Iterable[str]) -> Book:
-    """A folder's tables, read and checked; TableError names the file and the key of a fault."""
+def read(
+    folder: Path,
+    kind: type[Book],
+    files_of_topics: Iterable[str],
+    ready: Mapping[str, Any] = MappingProxyType({}),
+) -> Book:
+    """A folder's tables, read and checked, with those that are `ready`; TableError names the file
+    and the key of a fault.
+    """
     reader, kinds = tables.Reader(folder), get_type_hints(kind)
     del kinds["reference"]
-    files: dict[str, Any] = {name: reader.file(f"{name}.toml", kinds[name]) for name in kinds}
+    files: dict[str, Any] = {
+        name: ready[name] if name in ready else reader.file(f"{name}.toml", kinds[name])
+        for name in kinds
+    }
     guide = listings.read(tables.Reader(folder / "reference"), files_of_topics)
     book = kind(**files, reference=guide)
     reader.check(*files.values())

@@ -196,7 +196,8 @@ def difficulty(rules: Ruleset, least: int) -> Figure:
     play = rules.book.play
     rows = tuple(play.difficulties.values())
     source = next((row.source for row in reversed(rows) if least >= row.low), GM)
-    ruling = play.rulings["top"] if least > rows[-1].high else ""
+    highest = rows[-1].high
+    ruling = play.rulings["top"] if highest is not None and least > highest else ""
     return Ladder(rows, "difficulty").typed(least, source, ruling)
 
 

@@ -60,15 +60,15 @@ def ladder_fields(rules: Ruleset, target: int | None, pool: Figure) -> Iterator[
 
 
 def _rung(row: Difficulty, pool: Figure) -> Option:
-    """A rung with the codes that fit it, and whether the present pool does."""
-    span = codes.written(row.dice_low)
+    """A rung with the codes that fit it, if the game says so, and whether the present pool does."""
+    span = codes.written(row.dice_low) if row.dice_low else ""
     if row.dice_high > row.dice_low:
         span = f"{span}–{codes.written(row.dice_high)}"
-    fits = row.dice_low <= pool.value <= row.dice_high
+    fits = bool(span) and row.dice_low <= pool.value <= row.dice_high
     note = f"fits your {pool.code}" if fits else ""
-    name = f"{row.name} {row.low}–{row.high}"
+    name = f"{row.name} {row.reach}"
     return Option(
-        str(row.low),
+        str(row.number),
         f"{name} ({note})" if note else name,
         f"{span}: {note}" if note else span,
         note=note,

@@ -33,7 +33,7 @@ class DeclaredPowers(PowerRolls):
 
     def rungs(self, _character: object) -> dict[str, int]:
         """The ladder of difficulties: its numbers by their names."""
-        return {row.name: row.low for row in self.rules.book.play.difficulties.values()}
+        return {row.name: row.number for row in self.rules.book.play.difficulties.values()}
 
     def target(self, _character: object, value: int) -> Figure:
         """A typed number, with the name of its rung."""

@@ -18,8 +18,8 @@ class UsualPower(Row, frozen=True, kw_only=True):
 
 class Powers(Numbers, frozen=True, kw_only=True):
     """Skills with codes of their own beside the attributes, and powers that rest on them: the name
-    of the powers and of `one`, what the skills are `called`, and the `member` of documents that
-    holds their codes.
+    of the powers and of `one`, what the skills are `called`, the `member` of documents that holds
+    their codes, and the code of the problem of a power `without` a die of its skill.
 
     The first die of a skill costs `first_die` and brings `picks` powers; a further one costs
     `learn`, after a roll against `learning` and `a_prerequisite` more for each power that it needs.
@@ -34,6 +34,7 @@ class Powers(Numbers, frozen=True, kw_only=True):
     one: str = "Power"
     called: str = "skills of powers"
     member: str = "power_skills"
+    without: str = "no-power-skill"
     picks: int = 1
     learn: int = 1
     first_die: int = 1

@@ -11,18 +11,16 @@ from msgspec.structs import replace
 from rules.craft_game import craft_game
 from rules.declared.chance import Chance
 from rules.declared.load import coded_game
-from rules.declared.powers import fields as power_fields
 from rules.declared.powers import sheet as powers
 from rules.game import PlayParts
 from rules.kit.bound_fields import character_problems
 from rules.kit.coded.archetypes import Archetype
 from rules.kit.coded.sheet import plain_codes, plain_weapons
 from rules.kit.craft import sheet as craft_sheet
-from rules.kit.homebrew import PartyRules, described
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.character.ruleset import GAME, POWERS, PRESETS
+from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import (
     actions,
     checks,
@@ -33,7 +31,7 @@ from rules.systems.empire_ascendant.play import (
 )
 from rules.systems.empire_ascendant.rulebook.book import chapters, rulebook
 
-PARTY, POINTS = rulebook().party, GAME.point_figures
+POINTS = GAME.point_figures
 
 
 def numbers(character: Character) -> dict[str, Any]:
@@ -41,7 +39,7 @@ def numbers(character: Character) -> dict[str, Any]:
     worn = character.worn_armor
     return {
         **plain_codes(character, figures.trait),
-        **powers.numbers(character, figures.trait, POWERS.learned),
+        **powers.numbers(character, figures.trait, rulebook().powers.learned),
         "defenses": {id: figure.value for id, figure in figures.defenses(character).items()},
         "soak": figures.soak(character).code,
         "move": {
@@ -92,23 +90,11 @@ CRAFT_GAME = craft_game(
     sheet=lambda craft: craft_sheet.sheet(craft, craft_damage.track, GAME.credit),
     fight=vehicles.FIGHT,
 )
-HOMEBREW = power_fields.homebrew(
-    GAME.power_rules,
-    tuple(row.name for row in rulebook().difficulties.ladder.values()),
-    "Powers that have to be known first. Each makes it 5 harder to learn.",
-)
 # Empire Ascendant: dice codes with pips, static defenses, tables of numbers to reach.
 SYSTEM = coded_game(
     GAME,
     Character,
     chance_type=EmpireChance,
-    house=PartyRules(
-        GAME.types.house,
-        PRESETS.house_options(GAME.switches, PARTY.choices["preset"]),
-        (HOMEBREW,),
-        described((HOMEBREW,), PARTY.homebrew),
-        power_fields.used,
-    ),
     problems=lambda character: character_problems(character, marks.mark_problems(character)),
     numbers=numbers,
     play=PlayParts(

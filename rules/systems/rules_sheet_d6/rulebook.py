@@ -12,7 +12,7 @@ from rules import tables
 from rules.declared import figures
 from rules.declared.character import DeclaredCharacter
 from rules.declared.document import ONE_STEP
-from rules.declared.extras import Extras
+from rules.declared.extras import Extras, OwnTables
 from rules.declared.load import ruleset
 from rules.declared.rulebook import Book
 from rules.figures import Figure, bonus, total
@@ -39,8 +39,7 @@ def boxes(character: DeclaredCharacter) -> Figure:
 RULES = ruleset(
     FOLDER,
     Extras(
-        files=(dark_side.FILE,),
-        marks=dark_side.MARKS,
+        own=OwnTables(files=(dark_side.FILE,), marks=dark_side.MARKS),
         figures={"boxes": boxes},
         points=dark_side.lines,
         remarks=dark_side.remarks,

@@ -4,7 +4,7 @@ from rules.declared.play.ladders import Ladder
 from rules.figures import bonus, number
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
-LADDER = Ladder(tuple(rulebook().difficulties.ladder.values()))
+LADDER = Ladder(tuple(rulebook().play.difficulties.values()))
 
 
 def test_any_number_has_the_name_of_the_rung_that_it_stands_on() -> None:

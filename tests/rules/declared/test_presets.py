@@ -126,3 +126,32 @@ def test_a_fault_of_a_preset_names_its_place(folder: Path, old: str, new: str, f
         load_game(folder)
     found = [str(one) for one in refused.value.faults]
     assert [one for one in found if one.startswith(fault)], found
+
+
+PARTY = """
+[[choice]]
+id = "preset"
+name = "How seasoned"
+does = "For everybody."
+"""
+
+
+def test_the_choice_of_a_party_is_called_what_the_game_calls_it(folder: Path) -> None:
+    (folder / "party.toml").write_text(PARTY, encoding="utf-8")
+    field = load_game(folder).house.fields(hero(load_game(folder)).house)[0]
+    assert (field.label, field.hint) == ("How seasoned", "For everybody.")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (PARTY.replace('"preset"', '"pace"'), "party.toml, choice: “pace” is unknown"),
+        (PARTY.replace("[choice]", "[homebrew]"), "party.toml, homebrew: “preset” is unknown"),
+        (PARTY.replace("[choice]", "[choices]"), "party.toml, choices: "),
+    ],
+)
+def test_a_party_chooses_nothing_that_is_not_there(folder: Path, text: str, fault: str) -> None:
+    (folder / "party.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(GameError) as refused:
+        load_game(folder)
+    assert [one for one in refused.value.faults if str(one).startswith(fault)]

@@ -8,6 +8,7 @@ import pytest
 
 from rules.character import Character
 from rules.declared import GameError, load_game
+from rules.forms.fields import Choice
 from rules.game import Game
 
 LANTERN_DEEP = Path(__file__).parents[3] / "docs" / "examples" / "games" / "lantern-deep"
@@ -21,7 +22,7 @@ rows = [
   { id = "slack", name = "Slack water", number = 6 },
   { id = "race", name = "A tide race", number = 16 },
 ]
-modifiers = [{ id = "rope", name = "On a rope", number = -3 }]
+modifiers = [{ id = "rope", name = "On a rope", number = -3, otherwise = "free" }]
 """
 
 
@@ -77,7 +78,7 @@ def test_the_reference_has_the_table_with_what_changes_its_numbers(game: Game[An
     assert [(row.name, row.figures) for row in table.rows] == [
         ("Slack water", ("6",)),
         ("A tide race", ("16",)),
-        ("On a rope", ("−3",)),
+        ("On a rope (free: nothing)", ("−3",)),
     ]
 
 
@@ -95,3 +96,21 @@ def test_a_fault_of_a_table_is_said_by_its_place(
     with pytest.raises(GameError) as refused:
         load_game(folder(tmp_path, TARGETS.replace(old, new, 1)))
     assert any(str(one).startswith(fault) for one in refused.value.faults)
+
+
+def test_a_rung_may_fill_in_another_number_than_its_lowest_and_need_no_codes(
+    tmp_path: Path,
+) -> None:
+    made = folder(tmp_path)
+    play = (made / "play.toml").read_text(encoding="utf-8")
+    rungs = [line for line in play.splitlines() if line.startswith("dice_")]
+    assert rungs
+    plain = "\n".join(line for line in play.splitlines() if line not in rungs)
+    (made / "play.toml").write_text(plain.replace("low = 5", "low = 5\nusual = 8"), "utf-8")
+    game = load_game(made)
+    fields = Character(game, game.empty()).roll_form({}, "skills.shoot", {}).fields
+    ladder = next(field for field in fields if isinstance(field, Choice) and field.id == "ladder")
+    assert [option.id for option in ladder.options if option.id] == ["8", "10", "15"]
+    parts = [part for chapter in game.reference() for part in chapter.parts]
+    table = next(part for part in parts if part.id == "difficulties")
+    assert [column.name for column in table.columns] == ["Number"]

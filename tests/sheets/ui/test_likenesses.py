@@ -21,7 +21,7 @@ SPECIES = tomllib.loads((GAMES / "hyperspace_d6/tables/species.toml").read_text(
 CALLINGS = (
     ("hyperspace_d6", "professions", "profession", "Profession"),
     ("hyperspace_d6", "ideas", "idea", "Idea"),
-    ("empire_ascendant", "archetypes", "archetypes", "Template"),
+    ("empire_ascendant", "chance", "template", "Template"),
     ("rules_sheet_d6", "chance", "template", "Template"),
     ("storytelling_d10", "archetypes", "archetypes", "Archetype"),
 )

@@ -12,7 +12,7 @@ from rules.kit.coded.character import TYPED, for_each_die
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 COMBAT = rulebook().combat
-__all__ = ["DEFENSES", "DODGE", "FIGURES", "FULL_DODGE", "defenses", "soak", "trait"]
+__all__ = ["DODGE", "FIGURES", "FULL_DODGE", "defense_id", "defenses", "soak", "trait"]
 
 
 def _defense(id: str) -> Callable[[Any], Figure]:
@@ -51,11 +51,15 @@ def _crawl(_character: DeclaredCharacter) -> Figure:
     return number("Crawl", COMBAT.crawl, source=COMBAT.sources["prone"])
 
 
-DODGE, FULL_DODGE = "dodge", "full_dodge"
-DEFENSES = (DODGE, FULL_DODGE, *(id for id in COMBAT.defenses if id != DODGE))
+def defense_id(skill: str) -> str:
+    """The id of the figure of a skill that defends."""
+    return f"defense-{skill}"
+
+
+DODGE, FULL_DODGE = defense_id("dodge"), "full_dodge"
 FIGURES = {
     FULL_DODGE: _full_dodge,
-    **{id: _defense(id) for id in COMBAT.defenses},
+    **{defense_id(id): _defense(id) for id in COMBAT.defenses},
     "move": _move,
     "run": _run,
     "crawl": _crawl,
@@ -64,4 +68,5 @@ FIGURES = {
 
 def defenses(character: DeclaredCharacter) -> dict[str, Figure]:
     """Every defense by its name in an export, Full Dodge after Dodge."""
-    return {id.replace("-", "_"): character.figure(id) for id in DEFENSES}
+    found = {id.replace("-", "_"): character.figure(defense_id(id)) for id in COMBAT.defenses}
+    return {"dodge": found["dodge"], FULL_DODGE: character.figure(FULL_DODGE), **found}

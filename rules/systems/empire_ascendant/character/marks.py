@@ -14,7 +14,7 @@ from rules.systems.empire_ascendant.document.build import MARKS
 from rules.systems.empire_ascendant.rulebook.book import Level as HarmLevel
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
-HARM, PLAY = rulebook().harm, rulebook().play
+HARM, PLAY = rulebook().harm, rulebook().table
 # The highest number of each mark.
 BOUNDS: Bounds = {
     **{mark: 1 if is_switch else None for mark, is_switch in MARKS.items()},

@@ -54,7 +54,8 @@ def _entries(character: Character) -> tuple[BreakdownEntry, ...]:
     """Each static defense, and what one pip more of its skill would make of it."""
     entries = []
     for id, row in COMBAT.defenses.items():
-        defense, after = character.figure(id), character.raising(id).figure(id)
+        figure = figures.defense_id(id)
+        defense, after = character.figure(figure), character.raising(id).figure(figure)
         change = Change(row.name, defense.code, after.code, after.value > defense.value)
         raises = (Raise(f"{character.skills[id].name} one pip higher", "skills", change),)
         entries.append(BreakdownEntry(defense, row.does, raises, term=f"defense-{id}"))
@@ -102,7 +103,7 @@ FIELDS = {
             hint=f"{COMBAT.move} if you leave it empty.",
             lowest=COMBAT.move_least,
         ),
-        menu_field("scale", "Scale", COMBAT.scales, rulebook().creation.scale),
+        menu_field("scale", "Scale", COMBAT.scales, COMBAT.scale),
     ),
     "defense": (shown_only("defense", _defense),),
 }

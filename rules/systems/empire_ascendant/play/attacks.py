@@ -30,7 +30,7 @@ COMBAT = rulebook().combat
 SCALES: dict[str, Callable[[Inputs], Any]] = {
     "my_scale": lambda inputs: own_scale(inputs.character),
     "their_scale": lambda inputs: (
-        rulebook().creation.scale if inputs.answers.text("my_scale") else inputs["my_scale"]
+        COMBAT.scale if inputs.answers.text("my_scale") else inputs["my_scale"]
     ),
 }
 

@@ -26,6 +26,7 @@ from rules.kit.play.roll_requests import RollRequests
 from rules.kit.play.turns import asked_cost, given_cost
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import modifiers, rolls
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, Inputs
 from rules.systems.empire_ascendant.rulebook.book import rulebook
@@ -38,8 +39,8 @@ INTRUSION, SWIMMING = "skills.computer-programming-repair", "skills.swimming"
 REQUESTS = RollRequests(
     MOST_NUMBER,
     codes.MOST_DICE,
-    tie=lambda: BOOK.play.rulings["tie"],  # our ruling
-    nobody_helps=BOOK.play.rulings["nobody_helps"],
+    tie=lambda: BOOK.table.rulings["tie"],  # our ruling
+    nobody_helps=BOOK.table.rulings["nobody_helps"],
     written=codes.written,
 )
 
@@ -48,12 +49,11 @@ def table_for(character: Character, trait: str) -> TargetTable | None:
     """The table that a trait rolls against: its own; Information for Knowledge, and for typed
     skills of it.
     """
-    tables, known = BOOK.difficulties.tables, BOOK.traits.skills.get(trait)
-    if known:
-        return tables.get(known.table)
+    if trait in BOOK.traits.skills:
+        return GAME.book.targets_of(trait, "")
     skill = character.skills.get(trait)
     base = skill.attribute if skill else trait
-    return tables["information"] if base == character.attribute("KNO") else None
+    return BOOK.targets["information"] if base == character.attribute("KNO") else None
 
 
 def bribe_size(credits_: int | None) -> tuple[Figure, ...]:
@@ -74,7 +74,7 @@ def _base(inputs: Inputs, table: TargetTable | None) -> Figure | None:
     if inputs["target"] is not None:
         return LADDER.typed(inputs["target"], GM)
     if base is None and inputs["ladder"]:
-        rung = BOOK.difficulties.ladder[inputs["ladder"]]
+        rung = BOOK.play.difficulties[inputs["ladder"]]
         return LADDER.typed(rung.number, rung.source)
     return base
 
@@ -164,7 +164,7 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
 
 def _seen(target: int) -> int:
     """The highest total at which an intrusion is noticed."""
-    return target // BOOK.play.detected
+    return target // BOOK.table.detected
 
 
 def with_point(inputs: Inputs, outcome: Outcome) -> Outcome:
@@ -180,7 +180,7 @@ def _resolve(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) 
     """
     outcome, target = with_point(inputs, outcome), outcome.target
     if target is None:
-        tie, against = BOOK.play.rulings["tie"], inputs["opposed"]
+        tie, against = BOOK.table.rulings["tie"], inputs["opposed"]
         return against_code(outcome, against, rng, tie=tie) if against else outcome
     outcome = text(outcome, compared(outcome))
     if rollable.key == INTRUSION and outcome.total <= _seen(target):

@@ -14,12 +14,12 @@ from rules.kit.play.questions import FIRST, Question
 from rules.kit.typed.document import Award
 from rules.play import Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character.character import Character
-from rules.systems.empire_ascendant.character.ruleset import GAME, POWERS
+from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Inputs, plain, spend
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
-FORCE = rulebook().force
+FORCE, POWERS = rulebook().force, rulebook().powers
 
 
 def _spending(inputs: Inputs) -> Plan:

@@ -32,7 +32,7 @@ Change = tuple[tuple[MarkChange, ...], str]
 def medpac(character: Character) -> Holding | None:
     """The first thing that is carried and called a medpac."""
     for holding in character.carried:
-        if any(word in f"-{holding.item.key}" for word in rulebook().play.medpac):
+        if any(word in f"-{holding.item.key}" for word in rulebook().table.medpac):
             return holding
     return None
 

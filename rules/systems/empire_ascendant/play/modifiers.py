@@ -19,7 +19,7 @@ from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
-PLAY = rulebook().play
+PLAY = rulebook().table
 # What of the sheet is rolled.
 # The form of what is thrown.
 GRENADE = "grenade"

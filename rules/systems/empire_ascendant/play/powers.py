@@ -18,7 +18,7 @@ class ForcePowers(PowerRolls):
     """The rolls of Force powers. A power of Control alone is about oneself."""
 
     name, inward = "Force powers", ("control",)
-    all_skills = rulebook().force.rulings["all_skills"]
+    all_skills = rulebook().powers.rulings["all_skills"]
     figure, unable = staticmethod(GAME.codes.trait), staticmethod(modifiers.unable)
     changes, spent = staticmethod(checks.changes), staticmethod(checks.with_point)
 

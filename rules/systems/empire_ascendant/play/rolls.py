@@ -20,7 +20,7 @@ from rules.systems.empire_ascendant.rulebook.book import FOLDER, rulebook
 # What an action is asked with.
 Inputs = ActionInput[Character]
 BOOK = rulebook()
-LADDER = Ladder(tuple(BOOK.difficulties.ladder.values()))
+LADDER = Ladder(tuple(BOOK.play.difficulties.values()))
 GM, TYPED, FILE = "Your GM", "Entered", "procedures.toml"
 roll, plain = TURN.roll, TURN.plain
 

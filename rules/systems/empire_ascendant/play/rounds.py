@@ -13,6 +13,7 @@ from rules.kit.play.answers import Answers
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Attempt, MarkChange, Outcome
+from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import RANGED
@@ -20,7 +21,7 @@ from rules.systems.empire_ascendant.play.powers import POWERS
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
-PLAY, COMBAT = rulebook().play, rulebook().combat
+PLAY, COMBAT = rulebook().table, rulebook().combat
 # What a round holds once it is over, and a scene besides.
 OVER = {"actions": 1, "facts": 0, "full_dodge": 0, "lost_round": 0}
 SCENE_OVER = {**OVER, "exploding": 0}
@@ -94,7 +95,7 @@ def _aim(
         ranges = tuple(COMBAT.ranges)
         values["range"] = (ranges[min(target.distance, len(ranges) - 1)],)
     if form and form.against:
-        defense = target.attempt.character.figure(form.against)
+        defense = target.attempt.character.figure(figures.defense_id(form.against))
         values["defense"] = (str(defense.value),)
         values |= {name: (YES,) for name in CIRCUMSTANCES if name in target.circumstances}
         if target.attempt.situation.get("full_dodge"):

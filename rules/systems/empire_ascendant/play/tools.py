@@ -20,7 +20,7 @@ from rules.systems.empire_ascendant.play.rolls import LADDER, Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import Bargain, rulebook
 
 BOOK = rulebook()
-PLAY, TRAVEL, TABLES = BOOK.play, BOOK.travel, BOOK.difficulties.tables
+PLAY, TRAVEL, TABLES = BOOK.table, BOOK.travel, BOOK.targets
 
 
 def bargained(own_total: int, other_total: int) -> Bargain:

@@ -19,7 +19,7 @@ from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.questions import ActionInput
 from rules.kit.play.turns import actions_counted, given_cost
 from rules.play import Attempt, Outcome
-from rules.systems.empire_ascendant.character import marks
+from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import actions, modifiers, rolls, rounds
 from rules.systems.empire_ascendant.play.attacks import COMBAT, own_scale
@@ -168,7 +168,7 @@ def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> Any:
         code = target.character.figure(SPEED)
         speed = target.situation.get(SPEED) or COMBAT.per_die * code.value + code.pips
     else:
-        evade, speed = target.character.figure("dodge").value, 0
+        evade, speed = target.character.figure(figures.DODGE).value, 0
     theirs = own_scale(target.character)
     number = (str(evade),)
     return {

@@ -2,71 +2,33 @@
 applied here: what a number does is said where it is used.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from rules.declared import reading
 from rules.declared import rulebook as declared
-from rules.declared import target_tables
-from rules.declared.identity import Identity
-from rules.declared.powers.table import UsualPower
-from rules.declared.presets import StandIn
-from rules.declared.rulebook import OpponentTexts
+from rules.declared.extras import OwnTables
+from rules.declared.powers.table import Powers
+from rules.declared.reading import ReadTables
+from rules.declared.rulebook import Book
 from rules.declared.target_tables import TargetRow, TraitTable
 from rules.kit import rulebooks
 from rules.kit.coded import archetypes
-from rules.kit.coded.ledger import Prices
-from rules.kit.coded.sums import Preset
 from rules.kit.house_switches import Party
 from rules.kit.play.result_tables import SpanRow
 from rules.kit.rulebooks import DiceRow, ListedRulebook, Mention
 from rules.reference.chapters import Chapter
+from rules.systems.empire_ascendant.document.build import MARKS
 from rules.systems.empire_ascendant.rulebook.craft_rows import CraftLevel, HitTable
 from rules.tables import In, Numbers, Row
 
 FOLDER = Path(__file__).parent.parent / "tables"
-ATTRIBUTES = ("DEX", "KNO", "MEC", "PER", "STR", "TEC")
-MINI_SIX = ("MIG", "AGI", "WIT", "CHA")
 FORCE_SKILLS = ("control", "sense", "alter")
 TOPICS = ("playing.toml", "character.toml", "mastering.toml")
-
-
-class Skill(declared.Skill, frozen=True, kw_only=True):
-    """A skill and its attribute, `placed` where that is our ruling; the table it rolls against."""
-
-    placed: bool = False
-    table: Annotated[str, In("tables")] = ""
-
-
-class Traits(Numbers, frozen=True, kw_only=True):
-    """Attributes, skills, Force skills, and other names, by id."""
-
-    attributes: dict[str, Row]
-    mini_six: dict[str, StandIn]
-    skills: dict[str, Skill]
-    force: dict[str, Row]
-    aliases: dict[str, declared.Alias]
-
-
-class Rung(SpanRow, frozen=True, kw_only=True):
-    """A rung of the ladder, and the number that a form fills in for it."""
-
-    number: int
-
-
-class Modifier(TargetRow, frozen=True, kw_only=True):
-    """A modifier; `otherwise` is the case that adds nothing."""
-
-    otherwise: str = ""
-
-
-class Table(TraitTable, frozen=True, kw_only=True):
-    """A table of target numbers, and the traits that roll against it."""
-
-    modifiers: tuple[Modifier, ...] = ()
 
 
 class Bribe(TargetRow, frozen=True, kw_only=True):
@@ -76,10 +38,8 @@ class Bribe(TargetRow, frozen=True, kw_only=True):
 
 
 class Difficulties(Numbers, frozen=True, kw_only=True):
-    """The ladder, every table of target numbers, what a Knowledge roll tells, and bribes."""
+    """What a Knowledge roll tells, and bribes."""
 
-    ladder: dict[str, Rung]
-    tables: dict[str, Table]
     knowledge: dict[str, TargetRow]
     credits: dict[str, Bribe]
 
@@ -98,8 +58,10 @@ class Try(Row, frozen=True, kw_only=True):
     time: str
 
 
-class Play(Numbers, frozen=True, kw_only=True):
-    """The numbers that take dice, and those counted at the table; `barred` are reasons by name."""
+class AtTable(Numbers, frozen=True, kw_only=True):
+    """The numbers that take dice, and those counted at the table; `barred` are reasons by name, and
+    `entries` what points buy.
+    """
 
     action: int
     fact: int
@@ -113,6 +75,7 @@ class Play(Numbers, frozen=True, kw_only=True):
     gambles: dict[str, Row]
     tries: dict[str, Try]
     repaired: dict[str, Row]
+    entries: dict[str, Row]
 
 
 class Travel(Numbers, frozen=True, kw_only=True):
@@ -178,6 +141,7 @@ class Combat(Numbers, frozen=True, kw_only=True):
     cover: int
     prone: int
     prone_not_at: Annotated[str, In("ranges")]
+    scale: Annotated[str, In("scales")]
     move: int
     move_least: int
     move_most: int
@@ -239,18 +203,15 @@ class Deed(Row, frozen=True, kw_only=True):
 
 
 class Force(Numbers, frozen=True, kw_only=True):
-    """The face that explodes, dice of the dark side, picks, and what learning is held against."""
+    """The face that explodes, dice of the dark side, and what learning is rolled with."""
 
     explodes: int
     dark_side_dice: int
     dark_bonus: int
-    picks: int
-    learning: int
-    learning_a_prerequisite: int
+    points_some: int
     deeds: dict[str, Deed]
     temptations: dict[str, Row]
     learning_rolls: dict[str, Row]
-    joins: dict[str, Row]
 
 
 class CraftTrait(Row, frozen=True, kw_only=True):
@@ -280,124 +241,80 @@ class Craft(Numbers, frozen=True, kw_only=True):
     many: dict[str, Row]
 
 
-class Creation(Numbers, frozen=True, kw_only=True):
-    """The numbers of a new character."""
-
-    force_points: int
-    force_points_some: int
-    scale: Annotated[str, In("scales")]
-    presets: dict[str, Preset]
-
-
-class Advancement(Prices, frozen=True, kw_only=True):
-    """Prices in Character Points: also of Force skills and powers."""
-
-    force_first_die: int
-    learn: int
-    entries: dict[str, Row]
-
-
-class Archetype(archetypes.Archetype, frozen=True, kw_only=True):
-    """An idea for a character, with its Force skills and the powers that it picks."""
-
-    force: Annotated[tuple[str, ...], In("force")] = ()
-    powers: Annotated[tuple[str, ...], In("powers")] = ()
-
-    @property
-    def power_skills(self) -> tuple[str, ...]:
-        """The Force skills, by the name that all declared games have for such."""
-        return self.force
-
-
 class FormedSampleWeapon(archetypes.CodedSampleWeapon, frozen=True, kw_only=True):
     """A weapon with its form, and its difficulty where it is no ranged one."""
 
-    form: Annotated[str, In("forms")]
+    form: str
     difficulty: int | None = None
 
 
-class Armor(Row, frozen=True, kw_only=True):
-    """Armor, with the code that it adds to Soak."""
-
-    soak: str
-
-    @property
-    def adds(self) -> str:
-        """The code, by the name that all declared games have for it."""
-        return self.soak
-
-
-class Archetypes(archetypes.Archetypes, frozen=True, kw_only=True):
-    """The ideas that chance draws on and a new player picks from."""
-
-    archetypes: dict[str, Archetype]
-    weapons: dict[str, FormedSampleWeapon]
-    armor: dict[str, Armor]
-    powers: dict[str, UsualPower]
-
-    extra: ClassVar[str] = "Medpac"
-
-    @property
-    def rows(self) -> Mapping[str, Archetype]:
-        """Every archetype by its id."""
-        return self.archetypes
-
-
 class Rulebook(ListedRulebook, frozen=True, kw_only=True):
-    """Every table."""
+    """Every table: those of every declared game, and others, each the file of that name."""
 
-    game: Identity
-    traits: Traits
     difficulties: Difficulties
-    play: Play
+    table: AtTable
     travel: Travel
     combat: Combat
     harm: Harm
     force: Force
     craft: Craft
-    creation: Creation
-    advancement: Advancement
+    traits: declared.Traits
+    play: declared.Play
+    points: dict[str, declared.Point]
+    creation: declared.Creation
+    advancement: declared.Advancement
+    templates: declared.Templates
+    powers: Powers
+    targets: dict[str, TraitTable]
     party: Party
-    archetypes: Archetypes
-    opponents: OpponentTexts
 
     def mentions(self) -> Iterator[Mention]:
-        """Names that may come from several tables, or that must all be there."""
-        traits, craft, file = self.traits, self.craft, "traits.toml"
-        known = {**traits.attributes, **traits.mini_six, **traits.skills}
-        yield Mention(file, "attributes", ATTRIBUTES, traits.attributes)
-        yield Mention(file, "mini_six", MINI_SIX, traits.mini_six)
-        yield Mention(file, "force", FORCE_SKILLS, traits.force)
-        covered = [id for row in traits.mini_six.values() for id in row.covers]
-        yield Mention(file, "mini_six.covers", traits.attributes, covered)
-        for preset in self.creation.presets.values():
-            yield Mention("creation.toml", f"{preset.id}.attributes", preset.attributes, known)
-        for id, table in self.difficulties.tables.items():
-            yield Mention("difficulties.toml", f"{id}.traits", table.traits, known)
+        """Names that may come from several tables."""
+        traits, craft = self.traits, self.craft
+        known = {**traits.attributes, **traits.skills}
         yield Mention("combat.toml", "defenses", self.combat.defenses, traits.skills)
         yield Mention("harm.toml", "margins", self.harm.margins, self.harm.levels)
         yield Mention("force.toml", "learning_rolls", self.force.learning_rolls, known)
-        for id in self.force.joins:
-            yield Mention("force.toml", id, id.split("+"), traits.force)
         file = "craft.toml"
         yield Mention(file, "margins", craft.margins, craft.levels)
         yield Mention(file, "shields", craft.shields, self.combat.ranges)
         yield Mention(file, "range_damage", craft.range_damage, self.combat.ranges)
-        for row in self.archetypes.archetypes.values():
-            file, names = "archetypes.toml", row.skills.values()
-            yield Mention(file, f"{row.id}.skills", names, traits.attributes)
+        for row in self.templates.weapons.values():
+            if isinstance(row, FormedSampleWeapon):
+                yield Mention("chance.toml", f"{row.id}.form", row.form, self.combat.forms)
 
     def shown(self, skills: Iterable[str]) -> str:
         """Several skills in a column of the reference."""
         return ", ".join(self.traits.skills[id].name for id in skills)
 
 
+DECLARED = [name for name in Rulebook.__struct_fields__ if name in Book.__struct_fields__]
+FILES = {*Rulebook.__struct_fields__, "vehicles", "vehicle_play", "starter_craft"} - {
+    "reference",
+    *DECLARED,
+}
+OWN = OwnTables(
+    files=tuple(f"{name}.toml" for name in sorted(FILES)),
+    marks=MARKS,
+    weapon=FormedSampleWeapon,
+    harm=True,
+    most=100_000_000,
+)
+
+
 @cache
+def tables() -> tuple[ReadTables, Rulebook]:
+    """The tables of every declared game, and all of them, read and checked once; GameError or
+    TableError names the place of a fault.
+    """
+    read = reading.read(FOLDER, OWN)
+    ready = {name: getattr(read.book, name) for name in DECLARED}
+    return read, rulebooks.read(FOLDER, Rulebook, TOPICS, ready)
+
+
 def rulebook() -> Rulebook:
-    """The tables, read and checked once; TableError names the file and the key of a fault."""
-    book = rulebooks.read(FOLDER, Rulebook, TOPICS)
-    target_tables.check_rows("difficulties.toml", book.difficulties.tables)
-    return book
+    """Every table."""
+    return tables()[1]
 
 
 @cache

@@ -5,14 +5,14 @@ or beside what the table decides.
 from tests.rules.systems.prose import TABLE, case_names, read, rows_of
 
 OBEYED = read("""
-advancement.entries.raise-skill | A pip of Blaster from 4D+2 to 5D costs 4
-advancement.entries.first-die | Control's first die costs 10 and brings three picks
-advancement.entries.learn | A learned power costs 5, or what the GM says
-archetypes.archetypes.soldier | The table decides: it is who somebody is.
-archetypes.archetypes.tech | The table decides: it is who somebody is.
-archetypes.archetypes.gambler | The table decides: it is who somebody is.
-archetypes.powers.concentration | The table decides: what a power does is told.
-archetypes.powers.slow-breath | The table decides: what a power does is told.
+table.entries.raise-skill | A pip of Blaster from 4D+2 to 5D costs 4
+table.entries.first-die | Control's first die costs 10 and brings three picks
+table.entries.learn | A learned power costs 5, or what the GM says
+chance.template.soldier | The table decides: it is who somebody is.
+chance.template.tech | The table decides: it is who somebody is.
+chance.template.gambler | The table decides: it is who somebody is.
+powers.power.concentration | The table decides: what a power does is told.
+powers.power.slow-breath | The table decides: what a power does is told.
 combat.facts.stun | A Fact: stun
 combat.facts.run | A move of 3 runs 6
 combat.grenades.enclosed | A grenade: enclosed
@@ -70,10 +70,10 @@ craft.many.pursued | The table decides: who pursues.
 craft.many.joining | The table decides: which dogfight a ship joins.
 craft.many.engaged | The table decides: which ships are in which dogfight.
 craft.many.fled | The table decides: who got away.
-creation.presets.weg | 18D and 7D are legal
-creation.presets.mini-six | Mini Six, an attribute out of 1D to 4D
-difficulties.tables.computer | Half the number or less: the intrusion is noticed
-difficulties.tables.repair | Repairing severe damage, none
+creation.preset.weg | 18D and 7D are legal
+creation.preset.mini-six | Mini Six, an attribute out of 1D to 4D
+targets.table.computer | Half the number or less: the intrusion is noticed
+targets.table.repair | Repairing severe damage, none
 force.temptations.accept | A Dark Side Point tempts with a die
 force.temptations.refuse | Resisting takes 15 to 20
 harm.levels.stunned | Stunned
@@ -85,20 +85,20 @@ harm.stuns.knocked-out | On stun, Wounded is out for 2D minutes
 harm.healing.first-aid | First aid on oneself: a die less, and one more for the wound
 harm.healing.bacta | Bacta takes 2D of the unit
 harm.healing.natural | Natural healing: Strength, once a day
-party.switches.compounding_hurry | Unless the party doubles on doubling: 15, 30, 60, 120
-party.switches.mishap_past_nine | Unless the party wants one
-play.bargains.half | Haggling 30 against 10 over 101 credits
-play.bargains.three-quarters | Haggling 20 against 10 over 101 credits
-play.bargains.half-more | Haggling 10 against 20 over 101 credits
-play.bargains.double | Haggling 10 against 30 over 101 credits
-play.gambles.cheating | gamble: 12 against 9
-play.tries.third | The third, and it is beyond repair here
-play.repaired.again | A first try that fails takes its total off
-traits.mini_six.MIG | Mini Six: four attributes, and every skill keeps its link
-traits.mini_six.AGI | Mini Six: four attributes, and every skill keeps its link
-traits.mini_six.WIT | Mini Six: four attributes, and every skill keeps its link
-traits.mini_six.CHA | Mini Six: four attributes, and every skill keeps its link
-traits.skills.beast-riding | The table decides: how many tries are left.
+party.switch.compounding_hurry | Unless the party doubles on doubling: 15, 30, 60, 120
+party.switch.mishap_past_nine | Unless the party wants one
+table.bargains.half | Haggling 30 against 10 over 101 credits
+table.bargains.three-quarters | Haggling 20 against 10 over 101 credits
+table.bargains.half-more | Haggling 10 against 20 over 101 credits
+table.bargains.double | Haggling 10 against 30 over 101 credits
+table.gambles.cheating | gamble: 12 against 9
+table.tries.third | The third, and it is beyond repair here
+table.repaired.again | A first try that fails takes its total off
+traits.stand_in.MIG | Mini Six: four attributes, and every skill keeps its link
+traits.stand_in.AGI | Mini Six: four attributes, and every skill keeps its link
+traits.stand_in.WIT | Mini Six: four attributes, and every skill keeps its link
+traits.stand_in.CHA | Mini Six: four attributes, and every skill keeps its link
+traits.skill.beast-riding | The table decides: how many tries are left.
 travel.jumps.precalculated | The table decides: when the round is over.
 travel.jumps.well-traveled | In a hurry the number doubles, all of it
 travel.jumps.unfamiliar | A hurried try is not against twice the last number

@@ -91,11 +91,11 @@ def test_what_a_force_point_brings_back() -> None:
 
 
 def test_numbers_of_the_force() -> None:
-    force = BOOK.force
+    force, powers = BOOK.force, BOOK.powers
     assert (force.explodes, force.dark_side_dice, force.dark_bonus) == (6, 1, 1)
-    assert (force.picks, force.learning, force.learning_a_prerequisite) == (3, 5, 5)
+    assert (powers.picks, powers.learning, powers.a_prerequisite) == (3, 5, 5)
     assert list(force.temptations) == ["accept", "refuse"]
-    assert list(force.joins) == [
+    assert list(powers.joins) == [
         "control",
         "sense",
         "alter",

@@ -15,7 +15,7 @@ def test_there_is_as_much_of_everything_as_in_the_source() -> None:
             BOOK.difficulties.knowledge,
             BOOK.travel.jumps,
             BOOK.travel.mishaps,
-            BOOK.play.bargains,
+            BOOK.table.bargains,
             BOOK.harm.margins,
             BOOK.harm.levels,
             BOOK.combat.grenades,
@@ -35,9 +35,7 @@ def test_there_is_as_much_of_everything_as_in_the_source() -> None:
         "ship-heavy": 6,
         "ship-severe": 6,
     }
-    assert {
-        id: (len(one.rows), len(one.modifiers)) for id, one in BOOK.difficulties.tables.items()
-    } == {
+    assert {id: (len(one.rows), len(one.modifiers)) for id, one in BOOK.targets.items()} == {
         "information": (5, 0),
         "bureaucracy": (5, 3),
         "command": (5, 0),
@@ -50,11 +48,11 @@ def test_there_is_as_much_of_everything_as_in_the_source() -> None:
         "repair": (3, 3),
         "astrogation": (2, 3),
     }
-    assert [len(BOOK.difficulties.ladder), len(BOOK.difficulties.credits)] == [6, 7]
+    assert [len(BOOK.play.difficulties), len(BOOK.difficulties.credits)] == [6, 7]
     assert [len(BOOK.combat.ranges), len(BOOK.combat.scales), len(BOOK.combat.facts)] == [4, 6, 5]
-    assert [len(BOOK.traits.attributes), len(BOOK.traits.mini_six)] == [6, 4]
-    assert [len(BOOK.traits.skills), len(BOOK.traits.force)] == [27, 3]
-    assert [len(BOOK.play.gambles), len(BOOK.play.tries), len(BOOK.force.joins)] == [3, 3, 7]
+    assert [len(BOOK.traits.attributes), len(BOOK.traits.stand_ins)] == [6, 4]
+    assert [len(BOOK.traits.skills), len(BOOK.powers.skills)] == [27, 3]
+    assert [len(BOOK.table.gambles), len(BOOK.table.tries), len(BOOK.powers.joins)] == [3, 3, 7]
     assert [len(BOOK.craft.traits), len(BOOK.craft.crew_skills)] == [12, 7]
     assert [len(BOOK.craft.chases), len(BOOK.craft.segments)] == [5, 4]
     assert [len(BOOK.craft.fire), len(BOOK.craft.many)] == [6, 7]

@@ -94,7 +94,7 @@ def test_which_system_is_hit(name: str) -> None:
         (BOOK.travel.mishaps, 2, 12),
         (BOOK.harm.margins, 0, None),
         (BOOK.craft.margins, 0, None),
-        (BOOK.difficulties.ladder, 3, None),
+        (BOOK.play.difficulties, 3, None),
         *((table.rows, 1, 6) for table in BOOK.craft.hits.values()),
     ],
 )

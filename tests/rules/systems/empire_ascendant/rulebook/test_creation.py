@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from rules.systems.empire_ascendant.rulebook.book import rulebook
+from rules.systems.empire_ascendant.character.ruleset import GAME
+from rules.systems.empire_ascendant.rulebook.book import FormedSampleWeapon, rulebook
 from tests.rules.systems.rows import members
 
 BOOK = rulebook()
 
 
 def test_the_two_presets_in_pips() -> None:
+    assert GAME.presets is not None
     assert members(
-        BOOK.creation.presets,
+        GAME.presets.rows,
         "attributes",
         "attribute_sum",
         "attribute_least",
@@ -21,15 +23,14 @@ def test_the_two_presets_in_pips() -> None:
         "weg": (("DEX", "KNO", "MEC", "PER", "STR", "TEC"), 54, 0, None, 21, 6),
         "mini-six": (("MIG", "AGI", "WIT", "CHA"), 36, 3, 12, 21, 6),
     }
-    creation = BOOK.creation
-    assert (creation.force_points, creation.force_points_some) == (1, 2)
-    assert creation.scale == "character"
+    assert (BOOK.points["force_points"].start, BOOK.force.points_some) == (1, 2)
+    assert BOOK.combat.scale == "character"
 
 
 def test_prices() -> None:
     costs = BOOK.advancement
     assert (costs.skill, costs.attribute) == (1, 10)
-    assert (costs.force_first_die, costs.learn) == (10, 5)
+    assert (BOOK.powers.first_die, BOOK.powers.learn) == (10, 5)
 
 
 def test_what_a_party_optionss() -> None:
@@ -38,18 +39,18 @@ def test_what_a_party_optionss() -> None:
 
 
 def test_what_comes_from_the_original_game_is_marked_as_ours() -> None:
-    for row in (*BOOK.creation.presets.values(), *BOOK.traits.mini_six.values()):
+    for row in (*BOOK.creation.presets.values(), *BOOK.traits.stand_ins.values()):
         assert row.source == "Our preset, not the source"
     assert BOOK.party.choices["preset"].source == "Our preset, not the source"
     for id in ("raise-skill", "raise-attribute", "first-die", "raise-force"):
-        assert BOOK.advancement.entries[id].source == "Our preset, not the source"
+        assert BOOK.table.entries[id].source == "Our preset, not the source"
     assert BOOK.advancement.sources["pip"] == "Our preset, not the source"
 
 
 def test_archetypes_to_pick_from() -> None:
-    found = BOOK.archetypes
-    assert len(found.archetypes) == 15
-    for row in found.archetypes.values():
+    found = BOOK.templates
+    assert len(found.templates) == 15
+    for row in found.templates.values():
         assert len(row.skills) >= 7, row.id
         assert len(row.leans) == 3, row.id
         assert row.weapons, row.id
@@ -62,8 +63,8 @@ def test_archetypes_to_pick_from() -> None:
 
 def test_an_archetype_can_use_its_weapons() -> None:
     """The skill of each weapon is an attribute, or typed: then it stands under the attribute."""
-    found = BOOK.archetypes
-    for row in found.archetypes.values():
+    found = BOOK.templates
+    for row in found.templates.values():
         for name in row.weapons:
             skill = found.weapons[name].skill
             known = {*row.skills, *BOOK.traits.attributes, "Blaster"}
@@ -71,22 +72,23 @@ def test_an_archetype_can_use_its_weapons() -> None:
 
 
 def test_a_weapon_of_melee_has_a_difficulty_and_no_other_has() -> None:
-    for weapon in BOOK.archetypes.weapons.values():
+    for weapon in BOOK.templates.weapons.values():
+        assert isinstance(weapon, FormedSampleWeapon)
         assert (weapon.difficulty is not None) == (weapon.form == "melee"), weapon.id
 
 
 def test_who_has_the_force_picks_three_powers_for_each_skill() -> None:
-    found = BOOK.archetypes
-    gifted = [row for row in found.archetypes.values() if row.force]
+    found = BOOK.templates
+    gifted = [row for row in found.templates.values() if row.power_skills]
     assert [row.id for row in gifted] == ["force-user", "wanderer"]
     for row in gifted:
-        for skill in row.force:
-            using = [id for id in row.powers if skill in found.powers[id].skills.split("+")]
+        for skill in row.power_skills:
+            using = [id for id in row.powers if skill in BOOK.powers.powers[id].skills.split("+")]
             assert len(using) == 3, row.id
 
 
 def test_names_and_words_are_many() -> None:
-    words = BOOK.archetypes
+    words = BOOK.templates
     for texts in (words.first, words.last):
         assert len(set(texts)) == len(texts) >= 28
     for texts in (words.looks, words.wants):

@@ -44,7 +44,7 @@ def test_mishaps_by_two_dice() -> None:
 
 
 def test_haggling() -> None:
-    assert members(BOOK.play.bargains, "winner", "times", "percent") == {
+    assert members(BOOK.table.bargains, "winner", "times", "percent") == {
         "half": ("you", 3, 50),
         "three-quarters": ("you", 2, 75),
         "discount": ("you", 1, 90),
@@ -56,17 +56,17 @@ def test_haggling() -> None:
 
 
 def test_three_tries_to_repair() -> None:
-    assert members(BOOK.play.tries, "time") == {
+    assert members(BOOK.table.tries, "time") == {
         "first": "15 minutes",
         "second": "1 more day",
         "third": "2 more days",
     }
-    assert BOOK.play.repair_tries == 3
-    assert list(BOOK.play.repaired) == ["repaired", "again", "failed"]
+    assert BOOK.table.repair_tries == 3
+    assert list(BOOK.table.repaired) == ["repaired", "again", "failed"]
 
 
 def test_what_takes_dice() -> None:
-    play = BOOK.play
+    play = BOOK.table
     assert (play.action, play.fact, play.fatigued) == (-1, -1, -1)
     assert members(BOOK.harm.levels, "wound", "dice") == {
         "stunned": (0, -1),

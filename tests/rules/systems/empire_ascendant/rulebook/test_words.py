@@ -99,7 +99,7 @@ SAID = {
         "detailed": "moderate advantage",
         "comprehensive": "major advantage",
     },
-    "play.bargains": {
+    "table.bargains": {
         "half": "three times over: half the price",
         "three-quarters": "twice over: a quarter off",
         "discount": "up to a tenth off",
@@ -108,7 +108,7 @@ SAID = {
         "half-more": "twice over: half as much again",
         "double": "three times over: twice the price",
     },
-    "play.gambles": {
+    "table.gambles": {
         "chance": "No skill helps",
         "skill": "Equal totals are a draw",
         "cheating": "several cheaters roll off",
