@@ -107,10 +107,13 @@ class Character(Generic[C]):
 
     # --- how it is made
 
-    def steps(self, only: str = "") -> tuple[Step, ...]:
-        """The steps of creation in their order; `only` fills the fields of that one step alone."""
+    def steps(self, only: str = "", *, in_short: bool = False) -> tuple[Step, ...]:
+        """The steps of creation in their order; `only` fills the fields of that one step alone,
+        `in_short` without what each of many cards would change.
+        """
         specs = self.system.steps(self.state)
-        return creation.steps(specs, self.state, self.open_problems, only=only)
+        problems = self.open_problems
+        return creation.steps(specs, self.state, problems, only=only, in_short=in_short)
 
     def set_field(self, field: str, values: tuple[str, ...]) -> Character[C]:
         """The character with a new value for one field of a step.

@@ -126,21 +126,33 @@ def review(about: str = "Look it over, then finish.") -> StepSpec[Any]:
 
 
 def steps(
-    specs: Iterable[StepSpec[C]], character: C, problems: tuple[Problem, ...], *, only: str
+    specs: Iterable[StepSpec[C]],
+    character: C,
+    problems: tuple[Problem, ...],
+    *,
+    only: str,
+    in_short: bool = False,
 ) -> tuple[Step, ...]:
     """Each spec as a step with its own problems from `problems`; with `only`, just that step gets
-    its fields.
+    its fields, `in_short` without the numbers of cards.
     """
-    return tuple(_step(spec, character, problems, filled=spec.id == only) for spec in specs)
+    return tuple(
+        _step(spec, character, problems, shown(spec.fields, character, in_short=in_short))
+        if spec.id == only
+        else _step(spec, character, problems, ())
+        for spec in specs
+    )
 
 
-def _step(spec: StepSpec[C], character: C, problems: tuple[Problem, ...], *, filled: bool) -> Step:
+def _step(
+    spec: StepSpec[C], character: C, problems: tuple[Problem, ...], fields: tuple[Field, ...]
+) -> Step:
     own = tuple(problem for problem in problems if spec.is_own(problem))
     return Step(
         id=spec.id,
         name=spec.name,
         about=spec.about,
-        fields=shown(spec.fields, character) if filled else (),
+        fields=fields,
         state=spec.state(character),
         open=_open(own) if spec.fields else "",
         problems=own,
@@ -184,7 +196,8 @@ class Bound(msgspec.Struct, frozen=True):
     before the first "." and `rest` the part after it. The field owns the problems at its `place`,
     by default the member of the build with its id. One that is not `is_asked` only shows.
 
-    `show(character)` returns the field as a page shows it, with the fields that belong to it.
+    `show(character)` returns the field as a page shows it, with the fields that belong to it;
+    `in_short(character)` the same without the numbers of its cards, where these cost a replay each.
     `read(document, rest)` returns its present values as a form sends them, None if there is no such
     field. `write(document, rest, values)` returns the document with new values, or raises
     InvalidDocument. `clear(document, rest)` undoes the choice. `dependent(document)` lists the
@@ -198,6 +211,7 @@ class Bound(msgspec.Struct, frozen=True):
     dependent: Callable[[Document], Iterable[str]] = _none
     nested: bool = False
     show: Callable[[Any], Iterable[Field]] = _nothing
+    in_short: Callable[[Any], Iterable[Field]] | None = None
     at: str = ""
     is_asked: bool = True
 
@@ -207,9 +221,15 @@ class Bound(msgspec.Struct, frozen=True):
         return self.at or f"build.{self.id}"
 
 
-def shown(fields: Iterable[Bound], character: object) -> tuple[Field, ...]:
+def shown(
+    fields: Iterable[Bound], character: object, *, in_short: bool = False
+) -> tuple[Field, ...]:
     """The fields as a page shows them."""
-    return tuple(field for bound in fields for field in bound.show(character))
+    return tuple(
+        field
+        for bound in fields
+        for field in ((in_short and bound.in_short) or bound.show)(character)
+    )
 
 
 def _no_such_field(_document: Document, _rest: str, _values: Values) -> Document:

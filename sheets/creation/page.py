@@ -36,10 +36,10 @@ def step_context(
     `message` where it concerns the whole.
     """
     opened = opened or storage.open_being_built(character)
-    steps = path(opened.steps(step), step)
+    finder = OptionSearch.read(request.GET)
+    steps = path(opened.steps(step, in_short=not finder.numbers), step)
     index = _position(steps, step)
     still_open = [each for each in steps if each.open]
-    finder = OptionSearch.read(request.GET)
     found = finder.applied(steps[index])
     return {
         "character": character,

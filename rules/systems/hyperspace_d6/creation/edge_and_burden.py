@@ -1,6 +1,7 @@
 """The step of edge and burden: their effects, their own fields, and the player's words."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -33,7 +34,7 @@ class QuirkField(msgspec.Struct, frozen=True):
     kind: type[Quirked]
     table: str
     asks: str
-    trait: Callable[[Character, Any, Quirk, Baseline], Choice]
+    trait: Callable[[Character, Any, Quirk], Choice]
     hint: str
 
     def bound(self) -> Bound:
@@ -45,7 +46,8 @@ class QuirkField(msgspec.Struct, frozen=True):
             lambda document, _: with_build(document, **{self.member: None}),
             self._dependent,
             nested=True,
-            show=self._show,
+            show=partial(self._show, has_numbers=True),
+            in_short=partial(self._show, has_numbers=False),
         )
 
     def _present(
@@ -91,45 +93,41 @@ class QuirkField(msgspec.Struct, frozen=True):
         if chosen:
             yield f"{self.member}.note"
 
-    def _show(self, character: Character) -> Iterator[Field]:
+    def _show(self, character: Character, *, has_numbers: bool) -> Iterator[Field]:
         """Each with its effects, and the fields of the chosen one."""
-        now = Baseline(character)
         chosen, row, rows = self._present(character.build, character.tables)
         id = chosen.id if chosen else ""
-        options = tuple(
-            self._option(
-                character, each, self._instead(chosen, each, each.id), instead_of=row, now=now
+        options = tuple(self._option(character, each, chosen=each is row) for each in rows.values())
+        if has_numbers:
+            now = Baseline(character)
+            options = tuple(
+                msgspec.structs.replace(option, changes=self._changes(character, option, now))
+                for option in options
             )
-            for each in rows.values()
-        )
         fields: tuple[Field, ...] = ()
         if chosen and row:
             words = (chosen.note,)
             note = Text(f"{self.member}.note", "Your own words", words, self.hint, 2, NOTE)
-            asked = (self.trait(character, chosen, row, now),) if row.asks == self.asks else ()
+            asked = (self.trait(character, chosen, row),) if row.asks == self.asks else ()
             fields = (*asked, note)
-        yield Choice(self.member, self.member.capitalize(), (id,), options, fields=fields)
+        label = self.member.capitalize()
+        yield Choice(self.member, label, (id,), options, look="cards", fields=fields)
 
-    def _option(
-        self,
-        character: Character,
-        row: Quirk,
-        other: Quirked,
-        *,
-        instead_of: Quirk | None,
-        now: Baseline,
-    ) -> Option:
-        """An edge or burden with its effects on the sheet."""
-        chosen, changes = row is instead_of, tuple[Change, ...]()
-        if not chosen and (_counts(row) or _counts(instead_of)):
-            after = replay(with_build(character.document, **{self.member: other}))
-            changes = now.changes(now.gained(after))
+    def _changes(self, character: Character, option: Option, now: Baseline) -> tuple[Change, ...]:
+        """What an edge or burden would change on the sheet, instead of the chosen one."""
+        chosen, row, rows = self._present(character.build, character.tables)
+        if option.chosen or not (_counts(rows[option.id]) or _counts(row)):
+            return ()
+        instead = self._instead(chosen, rows[option.id], option.id)
+        after = replay(with_build(character.document, **{self.member: instead}))
+        return now.changes(now.gained(after))
+
+    def _option(self, character: Character, row: Quirk, *, chosen: bool) -> Option:
         return Option(
             row.id,
             row.name,
             row.told(trait_of(character, row)) if chosen else row.does,
             chosen=chosen,
-            changes=changes,
             note=PARTYS_OWN if row.own else "",
             source=row.source,
             ruling=row.ruling,
@@ -138,8 +136,9 @@ class QuirkField(msgspec.Struct, frozen=True):
         )
 
 
-def _skill(character: Character, edge: Edge, row: Quirk, now: Baseline) -> Choice:
+def _skill(character: Character, edge: Edge, row: Quirk) -> Choice:
     """The skill of an edge; of the Force only with the Force, and for an edge that allows it."""
+    now = Baseline(character)
     named = character.tables.skill_id(edge.skill)
     is_open = character.has_force and not row.mundane
     options = tuple(
@@ -174,7 +173,7 @@ def _for_skill(character: Character, row: Quirk, now: Baseline, id: str) -> tupl
     return now.skills_moved({id: row.dice, **({named: -row.dice} if named else {})})
 
 
-def _attribute(character: Character, burden: Burden, _row: Quirk, _now: Baseline) -> Choice:
+def _attribute(character: Character, burden: Burden, _row: Quirk) -> Choice:
     """The attribute of a burden, the Force among them for who has it."""
     named = burden.attribute
     traits = (*ATTRIBUTES, FORCE) if character.has_force else ATTRIBUTES

@@ -1,6 +1,7 @@
 """The steps of species and profession: cards with their effects on the sheet."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -73,7 +74,8 @@ class OriginField(msgspec.Struct, frozen=True):
             lambda document, _: with_build(document, **{self.member: None}),
             self._dependent,
             nested=True,
-            show=self._show,
+            show=partial(self._show, has_numbers=True),
+            in_short=partial(self._show, has_numbers=False),
         )
 
     def _chosen(self, document: Document[Build]) -> str | Own | None:
@@ -112,19 +114,17 @@ class OriginField(msgspec.Struct, frozen=True):
         if isinstance(self._chosen(document), self.own):
             yield from (f"{self.member}.{part}" for part in self.parts)
 
-    def _show(self, character: Character) -> tuple[Field, ...]:
+    def _show(self, character: Character, *, has_numbers: bool) -> tuple[Field, ...]:
         """A card for each row, homebrew first, and for a custom one; an unknown id is shown too."""
-        build, tables, now = character.build, character.tables, Baseline(character)
+        build, tables = character.build, character.tables
         rows, chosen = getattr(tables, self.table).values(), getattr(build, self.member)
         options = [
-            self._card(
-                other(character, replace(build, **{self.member: row.id})),
-                row,
-                chosen=chosen == row.id,
-                now=now,
-            )
+            self._card(row, tables, chosen=chosen == row.id)
             for row in sorted(rows, key=lambda row: not row.own)
         ]
+        if has_numbers:
+            now = Baseline(character)
+            options = [self._with_numbers(option, character, now) for option in options]
         fields = self.fields(character, chosen) if isinstance(chosen, self.own) else ()
         value = OWN if fields else str(chosen or "")
         custom = Option(
@@ -154,10 +154,7 @@ class OriginField(msgspec.Struct, frozen=True):
             ),
         )
 
-    def _card(self, after: Character, row: Row, *, chosen: bool, now: Baseline) -> Option:
-        tables, gained = after.tables, now.gained(after)
-        pools = {id: now.dice[id] + gained.get(id, 0) for id in TRAITS}
-        traits = TRAITS if pools[FORCE] else ATTRIBUTES
+    def _card(self, row: Row, tables: Book, *, chosen: bool) -> Option:
         focus = row.focus if isinstance(row, Species) else None
         return Option(
             row.id,
@@ -165,16 +162,26 @@ class OriginField(msgspec.Struct, frozen=True):
             self.detail(row, tables),
             group=PARTY if row.own else row.kind,
             chosen=chosen,
-            profile=tuple(dice(id, pools[id]) for id in traits),
-            changes=() if chosen else now.changes(gained),
             note="On your sheet now" if chosen else PARTYS_OWN if row.own else "",
             keywords=" ".join((row.does, *row.aliases)),
-            ranks=_ranks(after, pools) | now.defenses_with(gained),
             source=row.source,
             ruling=row.ruling,
             term="" if row.own else f"{self.member}.{row.id}",
             flavor=row.does,
             best=_best(getattr(row, self.dice), tables.skills[focus.skill].name if focus else ""),
+        )
+
+    def _with_numbers(self, option: Option, character: Character, now: Baseline) -> Option:
+        """A card with the dice that it makes, and what it would change."""
+        build = replace(character.build, **{self.member: option.id})
+        gained = now.gained(after := other(character, build))
+        pools = {id: now.dice[id] + gained.get(id, 0) for id in TRAITS}
+        traits = TRAITS if pools[FORCE] else ATTRIBUTES
+        return replace(
+            option,
+            profile=tuple(dice(id, pools[id]) for id in traits),
+            changes=() if option.chosen else now.changes(gained),
+            ranks=_ranks(after, pools) | now.defenses_with(gained),
         )
 
 

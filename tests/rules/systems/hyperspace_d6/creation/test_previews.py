@@ -10,7 +10,7 @@ from rules import registry
 from rules.character import Character
 from rules.creation import inputs
 from rules.document import Document
-from rules.forms.fields import Change, Choice
+from rules.forms.fields import Change, Choice, Field
 from rules.opponents import WHO
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character as State
@@ -91,3 +91,30 @@ def test_an_option_of_a_step_says_what_the_choice_brings(document: Document, ste
         for option in (option for option in field.options if option.changes):
             after = character.set_field(field.id, (option.id,))
             assert not strange(option.changes, character.state, after.state), option.id
+
+
+@pytest.mark.parametrize("step", ["species", "profession", "edge-and-burden"])
+def test_in_short_a_step_is_the_same_without_numbers_and_replays_nothing(
+    step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, replayed = GAME.random(Random(3)), list[Document]()
+    begin = State.__init__
+
+    def counted(state: State, document: Document) -> None:
+        replayed.append(document)
+        begin(state, document)
+
+    monkeypatch.setattr(State, "__init__", counted)
+    character = Character(GAME, document)
+    short = next(one for one in character.steps(step, in_short=True) if one.id == step)
+    assert len(replayed) == 1
+    whole = next(one for one in character.steps(step) if one.id == step)
+    assert len(replayed) > 5
+    assert short == replace(whole, fields=tuple(map(without_numbers, whole.fields)))
+
+
+def without_numbers(field: Field) -> Field:
+    """A field whose cards don't say what they would change."""
+    assert isinstance(field, Choice)
+    bare = {"profile": (), "changes": (), "ranks": {}}
+    return replace(field, options=tuple(replace(option, **bare) for option in field.options))
