@@ -156,20 +156,23 @@ def check(data: object, where: str = "", depth: int = 1) -> None:
             raise InvalidDocument(f"nested more than {MAX_DEPTH} levels deep", where=where)
         pairs = data.items() if isinstance(data, dict) else enumerate(data)
         for key, value in pairs:
-            place = (
-                f"{where}[{key}]"
-                if isinstance(data, list)
-                else f"{where}.{key}"
-                if where
-                else str(key)
-            )
-            if isinstance(key, str):
+            if not _is_harmless(key):
                 check(key, where=f"{where or 'the document'}, a member's name")
-            check(value, place, depth + 1)
+            if not _is_harmless(value):
+                within = f"{where}." if where else ""
+                place = f"{where}[{key}]" if isinstance(data, list) else f"{within}{key}"
+                check(value, place, depth + 1)
     elif isinstance(data, float):
         raise InvalidDocument("fractions are not read; write a whole number", where=where)
     elif isinstance(data, int) and data not in INTEGERS:
         raise InvalidDocument("an integer beyond 32 bits", where=where)
+
+
+def _is_harmless(data: object) -> bool:
+    """True for a text, a number, or nothing that a document may hold: most of what it holds."""
+    if isinstance(data, str):
+        return data.isprintable() or not _CONTROL.search(data)
+    return data is None or (isinstance(data, int) and data in INTEGERS)
 
 
 def envelope(data: object) -> Envelope:

@@ -345,6 +345,7 @@ def _members(character: Character, *, ledger: Sequence[Any] = ()) -> dict[str, A
 
 
 def _written(plain: Mapping[str, Any], *, compact: bool) -> bytes:
-    indent, separators = (None, (",", ":")) if compact else (2, (",", ": "))
-    text = json.dumps(plain, ensure_ascii=False, indent=indent, separators=separators)
-    return f"{text}\n".encode("utf-8", "surrogatepass")
+    # json indents in Python, three times slower than it writes without.
+    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+    written = text.encode("utf-8", "surrogatepass")
+    return (written if compact else msgspec.json.format(written, indent=2)) + b"\n"
