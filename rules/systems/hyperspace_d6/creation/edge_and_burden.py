@@ -114,7 +114,7 @@ class QuirkField(msgspec.Struct, frozen=True):
         yield Choice(self.member, label, (id,), options, look="cards", fields=fields)
 
     def _changes(self, character: Character, option: Option, now: Baseline) -> tuple[Change, ...]:
-        """What an edge or burden would change on the sheet, instead of the chosen one."""
+        """The changes on the sheet with an edge or burden instead of the chosen one."""
         chosen, row, rows = self._present(character.build, character.tables)
         if option.chosen or not (_counts(rows[option.id]) or _counts(row)):
             return ()
