@@ -4,7 +4,8 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from html import escape
 
-from django.template import Context
+import msgspec
+from django.template import Context, Engine
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.creation import Step
@@ -26,11 +27,11 @@ from rules.forms.fields import (
     Rows,
     Shop,
     Trait,
-    Ware,
 )
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument, Problem
 from rules.sheet.sections import Section
+from rules.text_cache import text_cache
 from sheets import form_data
 from sheets.ui.components import slot
 
@@ -38,6 +39,8 @@ from sheets.ui.components import slot
 MOST_UNFOLDED = 40
 # Points over more traits than that fold.
 MOST_ALLOTTED = 9
+# More bytes than a field of the books has: the design of a lightsaber takes 14,500.
+LONGEST_FIELD = 16_384
 
 
 def kind(declared: Field | Section) -> str:
@@ -48,6 +51,40 @@ def kind(declared: Field | Section) -> str:
 def field_template(field: Field) -> str:
     """The template of a field's kind."""
     return f"ui/fields/_{kind(field)}.html"
+
+
+def nested_field(context: Context, field: Field) -> SafeString:
+    """A field that belongs to what another one has chosen, as HTML: kept by what it holds, unless
+    something of the form was refused.
+    """
+    character = context.get("character")
+    slug = character["system"] if isinstance(character, dict) else getattr(character, "system", "")
+    return nested_html(slug, field, context.get("typed") or {}, context.get("errors") or {})
+
+
+def nested_html(
+    slug: str, field: Field, typed: Mapping[str, Values], errors: Mapping[str, str]
+) -> SafeString:
+    """As `nested_field`, of a game."""
+    if typed or errors:
+        return _nested(slug, field, typed, errors)
+    return _kept(slug, msgspec.msgpack.encode(field))
+
+
+# Each answer to a change shows the fields that were not changed, too.
+@text_cache(512, longest=LONGEST_FIELD)
+def _kept(slug: str, field: bytes) -> SafeString:
+    """The HTML of a field of which nothing was refused."""
+    return _nested(slug, msgspec.msgpack.decode(field, type=Field), {}, {})
+
+
+def _nested(
+    slug: str, field: Field, typed: Mapping[str, Values], errors: Mapping[str, str]
+) -> SafeString:
+    template = Engine.get_default().get_template(field_template(field))
+    character = {"system": slug}  # all that the template of a field asks of one
+    shown = {"character": character, "field": field, "top": False}
+    return template.render(Context({**shown, "typed": typed, "errors": errors}))
 
 
 def token(values: Iterable[str]) -> str:
@@ -211,11 +248,6 @@ def can_raise(field: Breakdown) -> bool:
 def spent(shop: Shop) -> int:
     """The credits spent, never more than there were."""
     return min(max(shop.purse.value - shop.balance.value, 0), shop.purse.value)
-
-
-def asks(ware: Ware) -> bool:
-    """True if an owned item has a choice that changes its effect."""
-    return any(isinstance(field, Choice) for field in ware.fields)
 
 
 def stray_problems(steps: Iterable[Step], step: Step, problems: Iterable[Problem]) -> list[Problem]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from django.template import Context, Engine
+from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.forms.fields import Choice, Field, Group, Option, Pick, Sort
@@ -18,6 +18,7 @@ from rules.search import words
 from rules.text_cache import text_cache
 from sheets.ui.components import changes, profile, ruling
 from sheets.ui.emblems import emblem, kind_of
+from sheets.ui.fields import nested_html
 from sheets.ui.likenesses import HUMAN, calling_of, drawn
 from sheets.ui.options import control, control_id, emblem_of
 from sheets.ui.terms import rules_of
@@ -126,10 +127,9 @@ def nested_fields(slug: str, fields: Sequence[Field], context: Context) -> str:
     """The own fields of a chosen option, as HTML."""
     if not fields:
         return ""
-    template = Engine.get_default().get_template("ui/fields/_nested.html")
-    character = {"system": slug}  # all that the template of a field asks of one
-    refused = {name: context.get(name) or {} for name in ("typed", "errors")}
-    return template.render(Context({"character": character, "fields": fields, **refused}))
+    typed, errors = context.get("typed") or {}, context.get("errors") or {}
+    nested = "".join(nested_html(slug, field, typed, errors) for field in fields)
+    return f'\n<div class="nested">{nested}</div>\n'
 
 
 def tiles(

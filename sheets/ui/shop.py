@@ -4,16 +4,17 @@ from collections.abc import Collection, Mapping
 from html import escape
 
 import msgspec
-from django.template import Context, Engine
+from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.figures import Figure
-from rules.forms.fields import Shelf, Shop, Ware
+from rules.forms.fields import Choice, Shelf, Shop, Ware
 from rules.forms.parsing import Values
 from rules.phrases import counted
 from rules.text_cache import text_cache
 from sheets.form_data import token
 from sheets.ui.components import changes, code, dice, icon, printed, ruling, shortage, slot
+from sheets.ui.fields import nested_html
 from sheets.ui.terms import term_link
 
 # More bytes than a ware of the books has: a lightsaber with all of its choices takes 17,000.
@@ -155,10 +156,14 @@ def _details(slug: str, ware: Ware, typed: Mapping[str, Values], errors: Mapping
     """The further choices of an owned item."""
     if not ware.fields:
         return ""
-    template = Engine.get_default().get_template("ui/fields/_ware_details.html")
-    character = {"system": slug}  # all that the template of a field asks of one
-    shown = {"character": character, "ware": ware, "typed": typed, "errors": errors}
-    return template.render(Context(shown))
+    nested = "".join(nested_html(slug, field, typed, errors) for field in ware.fields)
+    is_open = any(isinstance(field, Choice) for field in ware.fields)  # it changes what it does
+    return (
+        f'\n<details class="ware-more" id="more-{slot(ware.field)}"{" open" * is_open}>\n'
+        f'<summary>Details<span class="unseen"> of {escape(ware.name)}</span>'
+        f" {icon('chevron-down')}</summary>\n"
+        f'<div class="nested">{nested}</div>\n</details>\n'
+    )
 
 
 def _words(ware: Ware) -> str:

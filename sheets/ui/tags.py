@@ -36,7 +36,6 @@ from sheets.ui import (
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "adds_up": balance.adds_up,
-    "asks": fields.asks,
     "bar_lines": sections.bar_lines,
     "can_raise": fields.can_raise,
     "bust": busts.bust,
@@ -135,3 +134,4 @@ register.simple_tag(balance.balance_list, takes_context=True)
 register.simple_tag(option_cards.option_list, takes_context=True)
 register.simple_tag(balance.side_fold, takes_context=True)
 register.simple_tag(fields.allot_fold, takes_context=True)
+register.simple_tag(fields.nested_field, takes_context=True)
