@@ -266,7 +266,7 @@ def _plain_form(form: RollForm, blocked: str) -> dict[str, object]:
     }
 
 
-def _plain_outcome(outcome: Outcome) -> dict[str, Any]:
+def _plain_outcome(outcome: Outcome) -> dict[str, object]:
     """An outcome as plain members; the question to the player comes last."""
     return {
         "dice": [die.face for die in outcome.dice],

@@ -16,8 +16,8 @@ from rules.opponents import OpponentRules
 from rules.play import Attempt, Cost
 from rules.sheet.sections import Line
 
-P = TypeVar("P")
-C = TypeVar("C")
+P_contra = TypeVar("P_contra", contravariant=True)
+C_contra = TypeVar("C_contra", contravariant=True)
 # What a document holds instead of a character that is a craft.
 CRAFT = "craft"
 # What an action aboard needs besides the roll form: a target, or another craft to get around; an
@@ -104,7 +104,7 @@ def no_evade(_craft: object) -> Figure | None:
     return None
 
 
-class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
+class CrewRules(msgspec.Struct, Generic[P_contra, C_contra], frozen=True, gc=False):
     """The rules of a game about the people aboard a craft.
 
     `stations(craft)` are its places, of which `pilot` is the one that steers. `actions(craft,
@@ -124,10 +124,10 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     with the craft.
     """
 
-    stations: Callable[[C], tuple[Station, ...]]
-    actions: Callable[[Attempt[C], str, Collection[str]], tuple[CrewAction, ...]]
+    stations: Callable[[C_contra], tuple[Station, ...]]
+    actions: Callable[[Attempt[C_contra], str, Collection[str]], tuple[CrewAction, ...]]
     pilot: str
-    hazard: Callable[[Attempt[C]], CrewAction]
+    hazard: Callable[[Attempt[C_contra]], CrewAction]
     maneuver: str = ""
     answer: str = ""
     answered: FormValues = {}
@@ -137,16 +137,16 @@ class CrewRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     hazard_at: int = 15
     crew_dice: int = 0
     most_dice: int = 20
-    flown: Callable[[Attempt[P], Attempt[C]], dict[str, int]] = nobody_flies
+    flown: Callable[[Attempt[P_contra], Attempt[C_contra]], dict[str, int]] = nobody_flies
     crewed: Callable[[int], dict[str, int]] = lambda _dice: {}
-    evade: Callable[[Attempt[C]], Figure | None] = no_evade
-    opposed: Callable[[Attempt[C]], FormValues] = lambda _craft: {}
-    pace: Callable[[C, str], tuple[int, int]] = any_pace
-    lines: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
-    shares: Callable[[C], tuple[Line, ...]] = lambda _craft: ()
-    takes: Callable[[Attempt[P], int], str] = nothing_told
-    unable: Callable[[Attempt[P], int], str] = nothing_told
-    out: Callable[[C], str] = lambda _craft: ""
+    evade: Callable[[Attempt[C_contra]], Figure | None] = no_evade
+    opposed: Callable[[Attempt[C_contra]], FormValues] = lambda _craft: {}
+    pace: Callable[[C_contra, str], tuple[int, int]] = any_pace
+    lines: Callable[[C_contra], tuple[Line, ...]] = lambda _craft: ()
+    shares: Callable[[C_contra], tuple[Line, ...]] = lambda _craft: ()
+    takes: Callable[[Attempt[P_contra], int], str] = nothing_told
+    unable: Callable[[Attempt[P_contra], int], str] = nothing_told
+    out: Callable[[C_contra], str] = lambda _craft: ""
 
 
 class Upgrade(msgspec.Struct, frozen=True, gc=False):
@@ -160,7 +160,7 @@ class Upgrade(msgspec.Struct, frozen=True, gc=False):
     fields: tuple[Field, ...] = ()
 
 
-class UpgradeRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
+class UpgradeRules(msgspec.Struct, Generic[P_contra, C_contra], frozen=True, gc=False):
     """The improvement of craft with points that characters put together.
 
     `offers(craft)` are the improvements, and `chosen(craft, id, values)` is one of them with what
@@ -170,11 +170,11 @@ class UpgradeRules(msgspec.Struct, Generic[P, C], frozen=True, gc=False):
     many points.
     """
 
-    offers: Callable[[C], tuple[Upgrade, ...]]
-    chosen: Callable[[C, str, FormValues], Upgrade]
-    entry: Callable[[C, str, FormValues], Any]
-    pool: Callable[[C], Figure]
-    points: Callable[[P], Figure]
+    offers: Callable[[C_contra], tuple[Upgrade, ...]]
+    chosen: Callable[[C_contra, str, FormValues], Upgrade]
+    entry: Callable[[C_contra, str, FormValues], Any]
+    pool: Callable[[C_contra], Figure]
+    points: Callable[[P_contra], Figure]
     pay_in: Callable[[int, str], Any]
     spend: Callable[[int, str], Any]
     unit: Callable[[int], str]

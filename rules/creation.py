@@ -81,7 +81,7 @@ def inputs(step: Step) -> dict[str, tuple[str, ...]]:
     return values
 
 
-C = TypeVar("C")
+C_contra = TypeVar("C_contra", contravariant=True)
 
 
 def no_advice(_: object) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def no_advice(_: object) -> tuple[str, ...]:
     return ()
 
 
-class StepSpec(msgspec.Struct, Generic[C], frozen=True):
+class StepSpec(msgspec.Struct, Generic[C_contra], frozen=True):
     """A step before its fields are filled: its names and fields, a summary of the choices
     (`state`), its advice, and its tip for a first character.
 
@@ -101,8 +101,8 @@ class StepSpec(msgspec.Struct, Generic[C], frozen=True):
     name: str
     about: str
     fields: tuple[Bound, ...]
-    state: Callable[[C], str]
-    advice: Callable[[C], tuple[str, ...]] = no_advice
+    state: Callable[[C_contra], str]
+    advice: Callable[[C_contra], tuple[str, ...]] = no_advice
     can_surprise: bool = True
     places: tuple[str, ...] = ()
     tip: str = ""
@@ -118,7 +118,7 @@ class StepSpec(msgspec.Struct, Generic[C], frozen=True):
         return not places or problem.where.startswith(places)
 
 
-def review(about: str = "Look it over, then finish.") -> StepSpec[Any]:
+def review(about: str = "Look it over, then finish.") -> StepSpec[object]:
     """The last step: no fields, and every problem."""
     return StepSpec(
         "review", "Review", about, (), lambda _character: "", can_surprise=False, tip=REVIEW_TIP
@@ -126,8 +126,8 @@ def review(about: str = "Look it over, then finish.") -> StepSpec[Any]:
 
 
 def steps(
-    specs: Iterable[StepSpec[C]],
-    character: C,
+    specs: Iterable[StepSpec[C_contra]],
+    character: C_contra,
     problems: tuple[Problem, ...],
     *,
     only: str,
@@ -145,7 +145,10 @@ def steps(
 
 
 def _step(
-    spec: StepSpec[C], character: C, problems: tuple[Problem, ...], fields: tuple[Field, ...]
+    spec: StepSpec[C_contra],
+    character: C_contra,
+    problems: tuple[Problem, ...],
+    fields: tuple[Field, ...],
 ) -> Step:
     own = tuple(problem for problem in problems if spec.is_own(problem))
     return Step(

@@ -15,7 +15,7 @@ import msgspec
 from rules.dice import pools
 from rules.play import Attempt, Outcome, PlayState
 
-C = TypeVar("C")
+C_contra = TypeVar("C_contra", contravariant=True)
 FIRST, SECOND = 1, 2
 SIDES = (FIRST, SECOND)
 
@@ -28,7 +28,7 @@ class Prize(msgspec.Struct, frozen=True, gc=False):
     does: str = ""
 
 
-class DuelRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
+class DuelRules(msgspec.Struct, Generic[C_contra], frozen=True, gc=False):
     """A game's rules of duels.
 
     `initiative` is the action that everyone rolls for the order. Each side has `dice` of six sides
@@ -44,7 +44,7 @@ class DuelRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     dice: int
     skills: Callable[[PlayState], tuple[tuple[str, str], ...]]
     prizes: tuple[Prize, ...]
-    prize: Callable[[Attempt[C], str], Outcome]
+    prize: Callable[[Attempt[C_contra], str], Outcome]
     usual: str = ""
     own_face: int = 6
     other_face: int = 1

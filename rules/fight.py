@@ -16,7 +16,8 @@ from rules.play import Attempt, Outcome, PlayState
 from rules.sheet.sections import Attack
 from rules.turn import Turn
 
-C = TypeVar("C")
+C_co = TypeVar("C_co", covariant=True)
+C_contra = TypeVar("C_contra", contravariant=True)
 # The units of pools that are rolled, as `PlayState.pools` has them.
 DICE_UNITS = ("D", COUNTED)
 UNHURT = "Unhurt"
@@ -45,13 +46,13 @@ class Circumstance(msgspec.Struct, frozen=True, gc=False):
     does: str = ""
 
 
-class Target(msgspec.Struct, Generic[C], frozen=True, gc=False):
+class Target(msgspec.Struct, Generic[C_co], frozen=True, gc=False):
     """A target of an attack: its character and turn, how many bands away it stands, what it is in,
     by ids, and what fills each place `between`, from the attacker on; `by` is who attacks, by a
     word of the site's, "" where that is not known.
     """
 
-    attempt: Attempt[C]
+    attempt: Attempt[C_co]
     distance: int
     circumstances: tuple[str, ...] = ()
     between: tuple[tuple[str, ...], ...] = ()
@@ -88,7 +89,7 @@ def damage_total(_attempt: object, _action: str, damage: Outcome) -> FormValues:
     return {"damage": (str(damage.total),)}
 
 
-class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
+class FightRules(msgspec.Struct, Generic[C_contra], frozen=True, gc=False):
     """A game's rules of a fight.
 
     `initiative` is the action that everybody rolls for the order, "" in a game without one;
@@ -154,22 +155,26 @@ class FightRules(msgspec.Struct, Generic[C], frozen=True, gc=False):
     order: str = ""
     distance: str = ""
     ruling: str = RANGES_RULING
-    aim: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
-    aim_damage: Callable[[Attempt[C], str, Sequence[Target[C]]], FormValues] = nothing_known
-    harmed: Callable[[Attempt[C], str, Outcome], FormValues] = damage_total
-    effect: Callable[[Attempt[C], str], str] = lambda _attempt, _action: ""
-    affected: Callable[[Attempt[C], str, Outcome], FormValues] = nothing_known
-    attacks: Callable[[Attempt[C]], tuple[Attack, ...]] = lambda _attempt: ()
-    defend: Callable[[Attempt[C], str, Target[C], Outcome], tuple[Defense, ...]] = no_defense
-    reach: Callable[[Attempt[C], str], int | None] = lambda _attempt, _action: None
-    most: Callable[[Attempt[C], str], int] = lambda _attempt, _action: 1
-    out: Callable[[Attempt[C]], bool] | None = None
-    rolls_as: Callable[[Attempt[C]], str] | None = None
-    apart: tuple[str, ...] = ()
-    unseen: Callable[[Sequence[str], Sequence[Target[C]]], str] = lambda _circumstances, _targets: (
-        ""
+    aim: Callable[[Attempt[C_contra], str, Sequence[Target[C_contra]]], FormValues] = nothing_known
+    aim_damage: Callable[[Attempt[C_contra], str, Sequence[Target[C_contra]]], FormValues] = (
+        nothing_known
     )
-    says: Callable[[Attempt[C], str, Sequence[Target[C]]], tuple[str, ...]] = (
+    harmed: Callable[[Attempt[C_contra], str, Outcome], FormValues] = damage_total
+    effect: Callable[[Attempt[C_contra], str], str] = lambda _attempt, _action: ""
+    affected: Callable[[Attempt[C_contra], str, Outcome], FormValues] = nothing_known
+    attacks: Callable[[Attempt[C_contra]], tuple[Attack, ...]] = lambda _attempt: ()
+    defend: Callable[[Attempt[C_contra], str, Target[C_contra], Outcome], tuple[Defense, ...]] = (
+        no_defense
+    )
+    reach: Callable[[Attempt[C_contra], str], int | None] = lambda _attempt, _action: None
+    most: Callable[[Attempt[C_contra], str], int] = lambda _attempt, _action: 1
+    out: Callable[[Attempt[C_contra]], bool] | None = None
+    rolls_as: Callable[[Attempt[C_contra]], str] | None = None
+    apart: tuple[str, ...] = ()
+    unseen: Callable[[Sequence[str], Sequence[Target[C_contra]]], str] = (
+        lambda _circumstances, _targets: ""
+    )
+    says: Callable[[Attempt[C_contra], str, Sequence[Target[C_contra]]], tuple[str, ...]] = (
         lambda _attempt, _action, _targets: ()
     )
 
@@ -190,14 +195,14 @@ def inside(place: int, circumstances: Iterable[str], known: Fillings) -> tuple[s
 
 
 def target(
-    attempt: Attempt[C],
+    attempt: Attempt[C_contra],
     *,
     at: int,
     seen_from: int,
     circumstances: Iterable[str],
     known: Fillings,
     by: str = "",
-) -> Target[C]:
+) -> Target[C_contra]:
     """A target that stands at a place, seen from another one, with what fills the places."""
     step = 1 if at > seen_from else -1
     between = range(seen_from + step, at, step) if at != seen_from else ()

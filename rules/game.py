@@ -71,7 +71,7 @@ def as_kept(_character: object, turn: Turn) -> Turn:
     return turn
 
 
-def nothing_declared(attempt: Attempt[Any]) -> dict[str, int]:
+def nothing_declared(attempt: Attempt[object]) -> dict[str, int]:
     """The state of a turn without fields."""
     return dict(attempt.situation)
 
@@ -139,7 +139,7 @@ class Game(Generic[C]):
     sheet: Callable[[C], Sheet]
     summary: Callable[[C], Sheet] | None = None
     blank: Callable[[C], Sheet] | None = None
-    numbers: Callable[[C], dict[str, Any]] | None = None
+    numbers: Callable[[C], dict[str, object]] | None = None
     steps: Callable[[C], Iterable[StepSpec[C]]] = lambda _character: ()
     fields: Binding = NO_FIELDS
     outline: Callable[[C], Outline] | None = None

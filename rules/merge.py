@@ -11,7 +11,7 @@ from msgspec.structs import replace
 _NONE = object()
 
 
-def merged(kept: Any, shown: Any, sent: Any) -> Any:
+def merged(kept: Any, shown: Any, sent: Any) -> object:
     """The value that was sent, with everything of the kept one that was not shown as it is. Rows
     are told apart by name, and parts that were not changed stay as they are kept.
     """
@@ -36,8 +36,8 @@ def merged(kept: Any, shown: Any, sent: Any) -> Any:
 
 
 def _merged_rows(
-    kept: dict[Any, Any], shown: dict[Any, Any], sent: dict[Any, Any]
-) -> dict[Any, Any]:
+    kept: dict[Any, object], shown: dict[Any, object], sent: dict[Any, Any]
+) -> dict[object, object]:
     """The rows that were sent, merged, and after them those of which nothing was shown."""
     rows = {}
     for name, row in sent.items():
@@ -50,7 +50,7 @@ def _merged_rows(
     return rows | {name: row for name, row in kept.items() if name not in (*shown, *sent)}
 
 
-def unshown(kept: Any, shown: Any) -> Iterator[tuple[str, ...]]:
+def unshown(kept: Any, shown: object) -> Iterator[tuple[str, ...]]:
     """The paths to what is kept and not shown, by members and names of rows: "weapons", "Blaster",
     "range". What is empty is left out.
     """
@@ -69,15 +69,15 @@ def unshown(kept: Any, shown: Any) -> Iterator[tuple[str, ...]]:
             yield (name, *path)
 
 
-def _parts(value: Any) -> dict[str, Any]:
+def _parts(value: Any) -> dict[str, object]:
     if isinstance(value, msgspec.Struct):
         return {name: getattr(value, name) for name in value.__struct_fields__}
     return value if isinstance(value, dict) else _named(value)
 
 
-def _named(rows: tuple[Any, ...]) -> dict[str, Any]:
+def _named(rows: tuple[Any, ...]) -> dict[str, object]:
     """Rows by name, the second of a name as "Blaster 2"."""
-    named: dict[str, Any] = {}
+    named: dict[str, object] = {}
     for row in rows:
         known = [getattr(row, member, "") for member in ("name", "id")]
         name = row if isinstance(row, str) else next(filter(None, known), "") or str(row)

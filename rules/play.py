@@ -22,7 +22,9 @@ from rules.forms.parsing import FormValues
 from rules.problems import Problem, RuleViolation
 from rules.turn import ROUNDS, Effect, Turn
 
-C = TypeVar("C")
+# The character of a game: what has one is covariant, what takes one contravariant.
+C_co = TypeVar("C_co", covariant=True)
+C_contra = TypeVar("C_contra", contravariant=True)
 # The account of a turn (`rules.turn.Turn`) as the numbers in it: actions declared, points spent.
 # Kept beside the document and no part of it; what a name means is each system's own.
 TurnState = Mapping[str, int]
@@ -40,16 +42,16 @@ NO_POINTS = "This game has no points to spend on a roll."
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt(Generic[C]):
+class Attempt(Generic[C_co]):
     """An action that a character attempts, or could attempt: the character, the state of the turn,
     and the values of the roll form, empty before it is filled in.
     """
 
-    character: C
+    character: C_co
     situation: TurnState
     values: FormValues = field(default_factory=dict)
 
-    def during(self, **situation: int) -> Attempt[C]:
+    def during(self, **situation: int) -> Attempt[C_co]:
         """The same attempt in a turn with these changes."""
         return replace(self, situation=self.turn.with_numbers({**self.situation, **situation}))
 
@@ -281,18 +283,18 @@ def shifted(marks: Mapping[str, int | None], shift: MarkChange) -> int:
     return moved if shift.most is None else min(shift.most, moved)
 
 
-class Actions(Protocol[C]):
+class Actions(Protocol[C_contra]):
     """Every action of a game: the groups of those available, the roll form before one, and its
     outcome. RuleViolation for an unknown action, or a value that cannot be read.
     """
 
-    def actions(self, attempt: Attempt[C], /) -> tuple[ActionGroup, ...]:
+    def actions(self, attempt: Attempt[C_contra], /) -> tuple[ActionGroup, ...]:
         """The actions available now, besides rolls of the sheet's traits."""
 
-    def form(self, attempt: Attempt[C], action: str, /) -> RollForm:
+    def form(self, attempt: Attempt[C_contra], action: str, /) -> RollForm:
         """The form of an action, with the dice and the exact odds for the values so far."""
 
-    def resolve(self, attempt: Attempt[C], action: str, rng: Random, /) -> Outcome:
+    def resolve(self, attempt: Attempt[C_contra], action: str, rng: Random, /) -> Outcome:
         """The outcome of an action; RuleViolation if it is blocked. Writes nothing."""
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -34,7 +33,7 @@ class Fighter:
     entrant: Entrant
 
     @property
-    def rules(self) -> FightRules[Any]:
+    def rules(self) -> FightRules[object]:
         """The game's rules of their fights."""
         return self.entrant.rules
 
@@ -61,7 +60,7 @@ class Skirmish:
     fighters: list[Fighter]
     rng: Random
     plan: Simulation
-    crews: CrewRules[Any, Any] | None = None
+    crews: CrewRules[object, object] | None = None
     order: list[Fighter] = field(default_factory=list)
     rounds: list[list[str]] = field(default_factory=list)
 
@@ -150,7 +149,7 @@ def skirmish(
     rng: Random,
     *,
     choice: Random,
-    crews: CrewRules[Any, Any] | None = None,
+    crews: CrewRules[object, object] | None = None,
 ) -> Skirmish:
     """A fight of these, each with a name, as it went. Weapons are chosen with the dice of `choice`,
     so that `rng` has only those of the fight.

@@ -152,7 +152,7 @@ def _answered(line: bytes) -> str:
         return _line(_wrong(FAILED), id)
 
 
-def _members(answer: Answer) -> dict[str, Any]:
+def _members(answer: Answer) -> dict[str, object]:
     """The answer as the command prints it, with its status; a document stands in `document`."""
     shown = answer.shown
     if answer.document is not None:
@@ -160,7 +160,7 @@ def _members(answer: Answer) -> dict[str, Any]:
     return {"status": answer.status, **shown}
 
 
-def _wrong(message: str) -> dict[str, Any]:
+def _wrong(message: str) -> dict[str, object]:
     """A request that can't be done. Its dice have no dashes, as those of the command line have."""
     return {"status": verbs.UNREADABLE, "error": " ".join(message.split()).removeprefix("--")}
 

@@ -107,7 +107,7 @@ class Reader:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._files: dict[str, dict[str, Any]] = {}
+        self._files: dict[str, dict[str, object]] = {}
         self._references: list[Reference] = []
 
     def entries(
@@ -207,7 +207,7 @@ class Reader:
         """The tables of a struct by member, each from the place that `At` says. `check` looks up
         the references of members of rows marked with `In`.
         """
-        read: dict[str, Any] = {}
+        read: dict[str, object] = {}
         for member, hint in get_type_hints(kind, include_extras=True).items():
             for place in getattr(hint, "__metadata__", ()):
                 if isinstance(place, At) and place.array:
@@ -217,7 +217,7 @@ class Reader:
                     read[member] = self.whole(place.file, get_args(hint)[0])
         return read
 
-    def _load(self, file: str) -> dict[str, Any]:
+    def _load(self, file: str) -> dict[str, object]:
         if file not in self._files:
             try:
                 self._files[file] = tomli.loads((self.folder / file).read_text(encoding="utf-8"))
@@ -228,7 +228,7 @@ class Reader:
         return self._files[file]
 
 
-def _holds_rows(hint: Any) -> bool:
+def _holds_rows(hint: object) -> bool:
     """True if a type maps ids to rows."""
     kind = get_args(hint)[1] if get_origin(hint) is dict else None
     return isinstance(kind, type) and "id" in getattr(kind, "__struct_fields__", ())

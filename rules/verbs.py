@@ -106,7 +106,7 @@ def fight_out(sides: Sequence[Sequence[Document]], dice: Dice) -> Answer:
     return Answer(shown=_told(fought, dice))
 
 
-def _told(fought: Skirmish, dice: Dice) -> dict[str, Any]:
+def _told(fought: Skirmish, dice: Dice) -> dict[str, object]:
     winner = fought.winner
     fallen = dice.rolled if isinstance(dice, SeededDice) else dice.faces
     return {
@@ -118,7 +118,7 @@ def _told(fought: Skirmish, dice: Dice) -> dict[str, Any]:
     }
 
 
-def _fighter(one: Fighter) -> dict[str, Any]:
+def _fighter(one: Fighter) -> dict[str, object]:
     opened = one.entrant.opened
     return {
         "name": one.name,
@@ -157,7 +157,7 @@ def _names(entrants: Iterable[Entrant]) -> Iterator[str]:
         yield name if seen[name] == 1 else f"{name} {seen[name]}"
 
 
-def explanations(figures: dict[str, Figure]) -> dict[str, Any]:
+def explanations(figures: dict[str, Figure]) -> dict[str, object]:
     """The computation of each figure, by its short name: `dodge`, `stealth`, `DEX`.
 
     Figures that have a name only within their group (a weapon's attack and damage) stay in the

@@ -110,7 +110,7 @@ DOTTED = (
     STARTERS,
 )
 # Examples of members that no example game has.
-OTHERS: Mapping[str, Any] = {
+OTHERS: Mapping[str, object] = {
     "license": "CC BY 4.0",
     "source": "The Deep Book, page 12",
     "does": "What it is good for, in a sentence.",
@@ -154,7 +154,7 @@ OTHERS: Mapping[str, Any] = {
     "limits": [{"most": 1, "ideas": ["harpooner"]}],
 }
 # Rows that no example game has.
-ROWS: Mapping[Struct, list[dict[str, Any]]] = {
+ROWS: Mapping[Struct, list[dict[str, object]]] = {
     rulebook.PresetRow: [
         {
             "attributes": "12D",
@@ -294,12 +294,12 @@ def _rows(value: Any) -> list[Any]:
     return list(value.values()) if tables and value else [value]
 
 
-def _inside(hint: Any) -> tuple[Any, ...]:
+def _inside(hint: Any) -> tuple[object, ...]:
     """The types that a type is made of, but for None and "..."."""
     return tuple(one for one in get_args(hint) if one not in (type(None), Ellipsis))
 
 
-def _plain(hint: Any) -> Any:
+def _plain(hint: object) -> Any:
     """A type without its note, and without None."""
     if get_origin(hint) is Annotated:
         return get_args(hint)[0]
@@ -308,14 +308,14 @@ def _plain(hint: Any) -> Any:
     return hint
 
 
-def _struct_in(hint: Any) -> Struct | None:
+def _struct_in(hint: object) -> Struct | None:
     """The struct of a table, of a list of tables, or of tables by id; None for plain values."""
     hint = _plain(hint)
     inner = _inside(hint)[-1] if get_origin(hint) in (tuple, dict, list) else hint
     return inner if isinstance(inner, type) and issubclass(inner, msgspec.Struct) else None
 
 
-def _is_by_id(hint: Any) -> bool:
+def _is_by_id(hint: object) -> bool:
     return get_origin(_plain(hint)) is dict
 
 
@@ -370,7 +370,7 @@ def _written(value: Any) -> str:
 SHORT = 60
 
 
-def _like(name: str, hint: Any, values: list[Any], usual: Any) -> str:
+def _like(name: str, hint: object, values: list[Any], usual: Any) -> str:
     """An example of a member, as it is written; "below" for a table that stands there."""
     kind = _struct_in(hint)
     if kind and not kind.__struct_config__.array_like:
@@ -388,7 +388,7 @@ def _like(name: str, hint: Any, values: list[Any], usual: Any) -> str:
     return f"`{name} = {fitting[0]}`" if fitting else ""
 
 
-def _short(value: Any) -> Any:
+def _short(value: Any) -> object:
     """The beginning of a long list or table."""
     if len(_toml(value)) <= SHORT:
         return value

@@ -18,7 +18,7 @@ def is_one(plain: dict[str, object]) -> bool:
     return plain.get("type") == KIND and isinstance(_system(plain).get("attributes"), dict)
 
 
-def as_actor(plain: dict[str, object]) -> dict[str, Any]:
+def as_actor(plain: dict[str, object]) -> dict[str, object]:
     """The character that a template makes, as a file of an actor."""
     own = _system(plain)
     rows = own.get("items")

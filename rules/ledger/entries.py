@@ -84,11 +84,11 @@ def read(
     return entry
 
 
-def _may_be_none(type_: Any) -> bool:
+def _may_be_none(type_: object) -> bool:
     return "None" in str(type_)
 
 
-def _value(name: str, type_: Any, text: str) -> str | int | tuple[str, ...]:
+def _value(name: str, type_: object, text: str) -> str | int | tuple[str, ...]:
     """A text as one line, as a whole number, or as several texts, one per line."""
     text = text.replace("\r\n", "\n").strip()
     if "tuple" in str(type_):

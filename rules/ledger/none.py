@@ -24,7 +24,7 @@ class NoLedgerState(LedgerState):
         self.let_be: list[EntryRefused] | None = None
 
     @property
-    def carried(self) -> Sequence[Any]:
+    def carried(self) -> Sequence[object]:
         """None: items do not change."""
         return ()
 

@@ -52,7 +52,7 @@ else:
 LedgerAction = Callable[[Any, Any], None]
 
 
-def nothing(_character: Any, _entry: Any) -> None:
+def nothing(_character: Any, _entry: object) -> None:
     """Refuses nothing, and does nothing."""
 
 
@@ -110,7 +110,7 @@ class LedgerRules(ABC, Generic[C, E]):
         """The balance of each currency."""
 
     @abstractmethod
-    def rebuilding(self, build: Any) -> Rebuild:
+    def rebuilding(self, build: object) -> Rebuild:
         """An entry that replaces the build by this one."""
 
     @abstractmethod

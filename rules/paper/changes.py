@@ -197,7 +197,7 @@ def _shifts(before: Character, after: Character) -> Iterator[MarkChange]:
 
 def _entries(
     opened: Character, now: Mapping[str, Question], answers: Mapping[str, str]
-) -> Iterator[Any]:
+) -> Iterator[object]:
     """The entries, those that bring points before those that cost them."""
     system = opened.system
     sums = {
@@ -244,7 +244,7 @@ def _prices(opened: Character, steps: list[Any]) -> Iterator[int]:
 
 def _items(
     opened: Character, now: Mapping[str, Question], answers: Mapping[str, str]
-) -> Iterator[Any]:
+) -> Iterator[object]:
     for group in opened.offers("carried"):
         answer, lose = answers.get(f"item.{group.id}"), loss_offer(group)
         if answer is not None and lose is not None:

@@ -6,7 +6,6 @@ Every game answers from what it has: boxes of harm, points in its marks, balance
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
@@ -67,7 +66,7 @@ def marks(opened: Character) -> dict[str, int | None]:
     return msgspec.structs.asdict(row) if row is not None else {}
 
 
-def with_mark(opened: Character, mark: str, value: int) -> Any:
+def with_mark(opened: Character, mark: str, value: int) -> object:
     """The marks of a character with one of them at another value."""
     return msgspec.structs.replace(opened.document.marks, **{mark: value})
 

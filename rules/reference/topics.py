@@ -114,7 +114,7 @@ def _term(topic: Topic, values: Mapping[str, str | int], book: Any) -> Term:
     )
 
 
-def _ruling(place: str, book: Any) -> str:
+def _ruling(place: str, book: object) -> str:
     """A ruling of a table: "harm.at_least"."""
     table, _, name = place.partition(".")
     rulings: dict[str, str] = getattr(book, table).rulings

@@ -11,7 +11,7 @@ from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Level, Track
 
-C = TypeVar("C")
+C_contra = TypeVar("C_contra", contravariant=True)
 PREFIX = "box."
 NO_SUCH_BOX = "This sheet has no such box."
 NO_EFFECT = "This mark follows from the other boxes. Change those instead."
@@ -23,20 +23,20 @@ def box_id(level: int, box: int) -> str:
 
 
 @dataclass(frozen=True)
-class HarmBoxes(Generic[C]):
+class HarmBoxes(Generic[C_contra]):
     """The track of harm of a sheet. `marks(character, level, count)` are the marks as they stand
     once `count` boxes of that level (from 0) are marked by hand.
     """
 
-    track: Callable[[C], Track]
-    marks: Callable[[C, int, int], Mapping[str, int]]
+    track: Callable[[C_contra], Track]
+    marks: Callable[[C_contra, int, int], Mapping[str, int]]
 
-    def form(self, attempt: Attempt[C], action: str) -> RollForm:
+    def form(self, attempt: Attempt[C_contra], action: str) -> RollForm:
         """The action of a box: nothing to decide."""
         _, level, count = self._pressed(attempt.character, action)
         return RollForm(Action(action, _name(level, count)), ())
 
-    def resolve(self, attempt: Attempt[C], action: str, _rng: Random) -> Outcome:
+    def resolve(self, attempt: Attempt[C_contra], action: str, _rng: Random) -> Outcome:
         """A box pressed: an empty one is marked with those before it, a marked one is cleared with
         those after it. RuleViolation for an unknown box and where nothing would change.
         """
@@ -53,7 +53,7 @@ class HarmBoxes(Generic[C]):
         how = "Marked by hand." if count > level.ticked else "Cleared by hand."
         return Outcome(action, _name(level, count), "box", said=(how,), shifts=shifts)
 
-    def _pressed(self, character: C, action: str) -> tuple[int, Level, int]:
+    def _pressed(self, character: C_contra, action: str) -> tuple[int, Level, int]:
         """The position of the level of a box, the level, and how many are marked after the press;
         RuleViolation where there is no such box.
         """

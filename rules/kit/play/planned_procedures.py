@@ -21,7 +21,7 @@ from rules.kit.play.turns import Phase, accounted, actions_of, given_cost, scope
 from rules.play import Action, Attempt, Cost, Fold, Outcome, RollForm, TurnState
 from rules.problems import RuleViolation
 
-C = TypeVar("C")
+C_contra = TypeVar("C_contra", contravariant=True)
 R = TypeVar("R", bound=Rollable)
 
 
@@ -143,7 +143,7 @@ def never(_character: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ProcedureRule(Generic[C]):
+class ProcedureRule(Generic[C_contra]):
     """The rules of a procedure: `resolve` gives the outcome of its dice, `plan` what stands before
     it, `barred` the reason against it whatever is answered, and `usual` the answers that depend on
     the character or on other answers.
@@ -154,16 +154,16 @@ class ProcedureRule(Generic[C]):
     offers, the bounds of a number.
     """
 
-    resolve: Callable[[ActionInput[C], Outcome, Random], Outcome]
-    plan: Callable[[ActionInput[C]], Plan] = no_plan
-    barred: Callable[[C, TurnState], str] = nothing_bars
-    usual: Mapping[str, Callable[[ActionInput[C]], Any]] = field(default_factory=dict)
-    has: Callable[[C], bool] = always
-    idle: Callable[[C], bool] = never
-    about: Callable[[ActionInput[C]], str] | None = None
-    varied: Mapping[str, Callable[[C, Question], Question]] = field(default_factory=dict)
+    resolve: Callable[[ActionInput[C_contra], Outcome, Random], Outcome]
+    plan: Callable[[ActionInput[C_contra]], Plan] = no_plan
+    barred: Callable[[C_contra, TurnState], str] = nothing_bars
+    usual: Mapping[str, Callable[[ActionInput[C_contra]], Any]] = field(default_factory=dict)
+    has: Callable[[C_contra], bool] = always
+    idle: Callable[[C_contra], bool] = never
+    about: Callable[[ActionInput[C_contra]], str] | None = None
+    varied: Mapping[str, Callable[[C_contra, Question], Question]] = field(default_factory=dict)
 
-    def questions(self, row: ProcedureRow, character: C) -> Iterator[Question]:
+    def questions(self, row: ProcedureRow, character: C_contra) -> Iterator[Question]:
         """The questions of the row as this character is asked them."""
         for question in row.questions:
             varied = self.varied.get(question.id)
@@ -225,20 +225,22 @@ def contest(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedProcedure(Generic[C]):
+class PlannedProcedure(Generic[C_contra]):
     """A row with its rule: the three answers of a procedure. What is always `foreseen` comes before
     what its plan foresees. A reaction takes `reaction` actions; `too_many` says why a turn has no
     room for so many more.
     """
 
     row: ProcedureRow
-    rule: ProcedureRule[C]
+    rule: ProcedureRule[C_contra]
     questionnaire: Questionnaire
     foreseen: tuple[str, ...]
     reaction: int = 0
     too_many: Callable[[TurnState, int], str] = any_number
 
-    def planned(self, attempt: Attempt[C], *, has_form: bool = True) -> tuple[ActionInput[C], Plan]:
+    def planned(
+        self, attempt: Attempt[C_contra], *, has_form: bool = True
+    ) -> tuple[ActionInput[C_contra], Plan]:
         """The answers, and the plan that comes of them; RuleViolation for what cannot be read."""
         inputs = ActionInput(
             self.questionnaire,
@@ -252,7 +254,7 @@ class PlannedProcedure(Generic[C]):
         inputs.answers.check()
         return inputs, plan
 
-    def offer(self, attempt: Attempt[C]) -> Action | None:
+    def offer(self, attempt: Attempt[C_contra]) -> Action | None:
         """The action as things stand; None if this character does not have it."""
         row, rule, character = self.row, self.rule, attempt.character
         if not rule.has(character):
@@ -272,7 +274,7 @@ class PlannedProcedure(Generic[C]):
             idle=rule.idle(character),
         )
 
-    def form(self, attempt: Attempt[C], offered: Action) -> RollForm:
+    def form(self, attempt: Attempt[C_contra], offered: Action) -> RollForm:
         """The roll form with what comes of the answers so far."""
         inputs, plan = self.planned(attempt)
         fields, roll = tuple(inputs.fields), plan.roll
@@ -283,14 +285,14 @@ class PlannedProcedure(Generic[C]):
         takes = share(attempt, cost, plan.less) if cost else ""
         return plan.shown_in(form, offered.barred, self.foreseen, takes)
 
-    def _cost(self, inputs: ActionInput[C], plan: Plan) -> int:
+    def _cost(self, inputs: ActionInput[C_contra], plan: Plan) -> int:
         """The actions that it takes with these answers."""
         said = given_cost(inputs.answers) if plan.cost is None else plan.cost
         if said is not None:
             return said
         return actions_of(self.row.cost, self.reaction)
 
-    def resolve(self, attempt: Attempt[C], rng: Random) -> Outcome:
+    def resolve(self, attempt: Attempt[C_contra], rng: Random) -> Outcome:
         """The outcome; RuleViolation where an answer lacks or the answers bar it."""
         inputs, plan = self.planned(attempt, has_form=False)
         if missing := [inputs.missing[id] for id in inputs.missing if id not in plan.optional]:
@@ -309,29 +311,29 @@ class PlannedProcedure(Generic[C]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedRoll(Generic[C, R]):
+class PlannedRoll(Generic[C_contra, R]):
     """Rolls of the sheet of one kind: the `plan` from what is rolled and the answers, and what
     comes of the dice.
     """
 
     questionnaire: Questionnaire
-    plan: Callable[[ActionInput[C], R], RollPlan]
-    resolve: Callable[[ActionInput[C], R, Outcome, Random], Outcome]
+    plan: Callable[[ActionInput[C_contra], R], RollPlan]
+    resolve: Callable[[ActionInput[C_contra], R, Outcome, Random], Outcome]
 
     @property
-    def kind(self) -> RollKind[C, R]:
+    def kind(self) -> RollKind[C_contra, R]:
         """The form and the outcome of such rolls."""
         return RollKind(self._form, self._roll)
 
     def _planned(
-        self, attempt: Attempt[C], rollable: R, *, has_form: bool
-    ) -> tuple[ActionInput[C], RollPlan]:
+        self, attempt: Attempt[C_contra], rollable: R, *, has_form: bool
+    ) -> tuple[ActionInput[C_contra], RollPlan]:
         inputs = ActionInput(self.questionnaire, attempt, has_form=has_form)
         plan = self.plan(inputs, rollable)
         inputs.answers.check()
         return inputs, plan
 
-    def _form(self, attempt: Attempt[C], rollable: R) -> RollForm:
+    def _form(self, attempt: Attempt[C_contra], rollable: R) -> RollForm:
         inputs, plan = self._planned(attempt, rollable, has_form=True)
         name = plan.name or rollable.name
         action = Action(rollable.key, name, pool=rollable.pool, asks=True)
@@ -339,12 +341,12 @@ class PlannedRoll(Generic[C, R]):
         cost = self._cost(inputs, plan)
         return plan.shown_in(form, takes=share(attempt, cost, plan.less))
 
-    def _cost(self, inputs: ActionInput[C], plan: RollPlan) -> int:
+    def _cost(self, inputs: ActionInput[C_contra], plan: RollPlan) -> int:
         """The actions that it takes: none where neither the game nor its form says so."""
         said = given_cost(inputs.answers) if plan.cost is None else plan.cost
         return said or 0
 
-    def _roll(self, attempt: Attempt[C], rollable: R, rng: Random) -> Outcome:
+    def _roll(self, attempt: Attempt[C_contra], rollable: R, rng: Random) -> Outcome:
         inputs, plan = self._planned(attempt, rollable, has_form=False)
         refuse(rollable.key, plan.barred)
         action = Action(rollable.key, plan.name or rollable.name)

@@ -18,18 +18,18 @@ from rules.kit.play.procedures import Procedure, ProcedureGroup
 from rules.kit.play.questions import Questionnaire
 from rules.play import TurnState
 
-C = TypeVar("C")
+C_contra = TypeVar("C_contra", contravariant=True)
 
 
 def procedure_groups(
     reader: tables.Reader,
     file: str,
-    rules: Mapping[str, ProcedureRule[C]],
+    rules: Mapping[str, ProcedureRule[C_contra]],
     questionnaire: Questionnaire,
     *,
     reaction: int = 0,
     too_many: Callable[[TurnState, int], str] = any_number,
-) -> tuple[ProcedureGroup[C], ...]:
+) -> tuple[ProcedureGroup[C_contra], ...]:
     """The groups of a file with their procedures, each with its rule; TableError for a procedure
     without a rule or a group, a rule without a procedure, and questions that cannot be asked. A
     reaction takes `reaction` actions of the turn; `too_many` says why it has no room for more.
@@ -38,7 +38,7 @@ def procedure_groups(
     rows = reader.entries(file, "procedure", ProcedureRow)
     tables.check_known(file, "procedure", rows, rules)
     tables.check_known(file, "procedure", rules, rows)
-    procedures: dict[str, list[Procedure[C]]] = {id: [] for id in groups}
+    procedures: dict[str, list[Procedure[C_contra]]] = {id: [] for id in groups}
     fill = partial(questionnaire.filled, file)
     for row in rows.values():
         tables.check_known(file, f"{row.id}.group", row.group, groups)

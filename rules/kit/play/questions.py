@@ -24,7 +24,7 @@ from rules.kit.play.answers import Answers, menu, number_field, pick
 from rules.play import Attempt
 from rules.problems import Problem
 
-C = TypeVar("C")
+C_co = TypeVar("C_co", covariant=True)
 FIRST, CHOOSE = "first", "Choose"
 # The texts of a question that may name numbers of the tables, and such a name: "{combat.cover}".
 FILLED = ("label", "usual", "detail", "from_row", "hint", "missing")
@@ -241,7 +241,7 @@ class Questionnaire:
         return {id: self.checked(file, id, one.questions) for id, one in sets.items()}
 
 
-class ActionInput(Generic[C]):
+class ActionInput(Generic[C_co]):
     """An attempt with the answers of its roll form, each under the id of its question; `texts` are
     the sentences of what is attempted, by name, and `barred` says why it cannot be done now.
     Without `has_form` nobody looks at the `fields`, and a plan may leave them out.
@@ -264,7 +264,7 @@ class ActionInput(Generic[C]):
     def __init__(
         self,
         questionnaire: Questionnaire,
-        attempt: Attempt[C],
+        attempt: Attempt[C_co],
         texts: Mapping[str, str] = MappingProxyType({}),
         *,
         barred: str = "",
@@ -289,7 +289,7 @@ class ActionInput(Generic[C]):
     def ask(
         self,
         questions: Iterable[Question],
-        usual: Mapping[str, Callable[[ActionInput[C]], Any]] | None = None,
+        usual: Mapping[str, Callable[[ActionInput[C_co]], Any]] | None = None,
     ) -> None:
         """Read these questions, each after those before it; `usual` has the answers, where none
         was given, that depend on them or on the character. Their fields are the next of the form.
@@ -299,7 +299,7 @@ class ActionInput(Generic[C]):
     def read(
         self,
         questions: Iterable[Question],
-        usual: Mapping[str, Callable[[ActionInput[C]], Any]] | None = None,
+        usual: Mapping[str, Callable[[ActionInput[C_co]], Any]] | None = None,
     ) -> list[Field]:
         """Read these questions as in `ask`; their fields, to stand anywhere in the form."""
         fields = []
