@@ -11,27 +11,29 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
 
 from weasyprint.formatting_structure import boxes
-from weasyprint.layout import block, column
+from weasyprint.formatting_structure.boxes import Box
+from weasyprint.layout import LayoutContext, block, column
 from weasyprint.layout.percent import percentage
 
+# Where a box goes on after a break: the number of a child, and the same of that child.
+SkipStack = dict[int, "SkipStack"] | None
 _lay_out = column.columns_layout
 
 
 def columns_layout(
-    context: Any,
-    box: Any,
+    context: LayoutContext,
+    box: Box,
     bottom_space: float,
-    skip_stack: Any,
-    containing_block: Any,
+    skip_stack: SkipStack,
+    containing_block: Box,
     page_is_empty: bool,  # noqa: FBT001 (WeasyPrint's order)
-    absolute_boxes: list[Any],
-    fixed_boxes: list[Any],
+    absolute_boxes: list[Box],
+    fixed_boxes: list[Box],
     adjoining_margins: Sequence[float],
-    *others: Any,
-) -> Any:
+    *others: object,
+) -> object:
     """WeasyPrint's function of this name; columns that fit on the page are balanced before."""
     if _can_be_balanced(box):
         top = box.content_box_y() + block.collapse_margin(adjoining_margins)
@@ -54,7 +56,7 @@ def columns_layout(
     )
 
 
-def _can_be_balanced(box: Any) -> bool:
+def _can_be_balanced(box: Box) -> bool:
     """True for so many columns as high as their content, with nothing that reaches over all of
     them.
     """
@@ -71,12 +73,12 @@ def _can_be_balanced(box: Any) -> bool:
 class _Trial:
     """Columns that are laid out to see what fits. Lengths are CSS pixels."""
 
-    context: Any
-    box: Any
-    skip_stack: Any
-    containing_block: Any
+    context: LayoutContext
+    box: Box
+    skip_stack: SkipStack
+    containing_block: Box
     top: float
-    first_styles: Sequence[Any]
+    first_styles: Sequence[object]
 
     def balanced(self, room: float) -> float | None:
         """The lowest height, to a pixel, of columns that hold everything; None if they don't within
@@ -100,13 +102,13 @@ class _Trial:
             low, high = high + 1, max(1, 2 * high)
         return min(room, least + bisect_left(range(high), 1, low, key=holds))
 
-    def _filled(self, height: float) -> list[Any] | None:
+    def _filled(self, height: float) -> list[Box] | None:
         """Columns of that height; None if they don't hold everything."""
         context, shapes = self.context, len(self.context.excluded_shapes)
         bottom_space = context.page_bottom - self.top - height
         column_box, skip_stack = self._column()
         context.in_column = True
-        filled: list[Any] = []
+        filled: list[Box] = []
         for _ in range(self.box.style["column_count"]):
             laid_out, skip_stack, *_ = block.block_box_layout(
                 context,
@@ -127,7 +129,7 @@ class _Trial:
         del context.excluded_shapes[shapes:]
         return None if skip_stack or not laid_out else filled
 
-    def _column(self) -> tuple[Any, Any]:
+    def _column(self) -> tuple[Box, SkipStack]:
         """A column with all that is left of the content, and where in that it begins."""
         box, style, skip, inside = self.box, self.box.style, 0, None
         if self.skip_stack:
@@ -142,7 +144,7 @@ class _Trial:
         return column_box, {0: inside} if self.skip_stack else None
 
 
-def _parts(child: Any) -> list[float]:
+def _parts(child: Box) -> list[float]:
     """The heights of the parts of a child between which a column may end."""
     style, whole = child.style, float(child.margin_height())
     lines = [line.height for line in child.children if isinstance(line, boxes.LineBox)]
@@ -153,7 +155,7 @@ def _parts(child: Any) -> list[float]:
     return [whole - sum(lines[first:]), *lines[first:last], sum(lines[last:])]
 
 
-def _below(child: Any) -> float:
+def _below(child: Box) -> float:
     """The height of the space below the content of a block."""
     return float(child.padding_bottom + child.border_bottom_width + child.margin_bottom)
 

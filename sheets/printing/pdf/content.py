@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from functools import cache
 from textwrap import wrap
-from typing import Any
 
+import pydyf
 from fontTools.ttLib import TTFont
 
 from sheets.printing.type.fonts import CONDENSED, path
@@ -42,12 +42,12 @@ _INSIDE = re.compile(rb"<</MCID (\d+)>>\s+BDC(.*?)EMC", re.DOTALL)
 _MARKED = re.compile(rb"/\w+\s+<</MCID (\d+)>>\s+BDC")
 
 
-def operators(stream: Any) -> bytes:
+def operators(stream: pydyf.Stream) -> bytes:
     """All operators of a stream that is not yet written."""
     return b"\n".join(map(_written, stream.stream))
 
 
-def _written(line: Any) -> bytes:
+def _written(line: bytes | str | pydyf.Object) -> bytes:
     if isinstance(line, bytes):
         return line
     return line.encode() if isinstance(line, str) else bytes(line.data)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from functools import cache
 from io import BytesIO
-from typing import Any
 
 import pydyf
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib.tables._g_l_y_f import Glyph
 
 from sheets.printing.pdf.text import Text
 
@@ -41,7 +41,7 @@ def drawing(value: int, most: int) -> str:
     return f"<{'0001' * value}{'0002' * (most - value)}>"
 
 
-def options(pdf: Any, most: int) -> bytes:
+def options(pdf: pydyf.PDF, most: int) -> bytes:
     """A reference to what can be chosen: each number, shown as its dots."""
     rows = pydyf.Array(
         pydyf.Array([Text(str(value)), Text(FULL * value + EMPTY * (most - value))])
@@ -51,7 +51,7 @@ def options(pdf: Any, most: int) -> bytes:
     return bytes(rows.reference)
 
 
-def add_font(pdf: Any) -> bytes:
+def add_font(pdf: pydyf.PDF) -> bytes:
     """Adds the font of dots to a file; its reference."""
     file = _file()
     letters = pydyf.Stream([TO_UNICODE.encode()], compress=True)
@@ -124,7 +124,7 @@ def _file() -> bytes:
     return buffer.getvalue()
 
 
-def _glyph(*radii: int) -> Any:
+def _glyph(*radii: int) -> Glyph:
     """Circles around one middle, each other one turned around: it is a hole."""
     pen = TTGlyphPen(None)
     for place, radius in enumerate(radii):

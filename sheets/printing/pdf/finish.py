@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import pydyf
+from weasyprint.document import Document
 
 from sheets.printing.pdf.content import (
     as_margin,
@@ -35,7 +35,7 @@ OTHER_SPACE = re.compile(rb"(?<=> )<(?:2009|2007|200a|202f|00a0)>$")
 PLAIN = {"Type", "S", "P", "Pg", "K"}
 
 
-def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
+def finish(document: Document, pdf: pydyf.PDF, totals: Sequence[Total] = ()) -> None:
     """A finisher for WeasyPrint: called with its document and the PDF before it is written. The
     `totals` are fields that follow from others.
     """
@@ -50,7 +50,7 @@ def finish(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
     make_bare(pdf.objects)
 
 
-def complete_tags(pdf: Any) -> None:
+def complete_tags(pdf: pydyf.PDF) -> None:
     """Adds the scope of header cells, says that links are printed too, takes repeated heads and
     feet out of the tags, gives items of lists their bodies, and removes empty tags and those that
     say nothing.
@@ -58,7 +58,7 @@ def complete_tags(pdf: Any) -> None:
     for thing in pdf.objects:
         if isinstance(thing, dict) and thing.get("Subtype") == "/Link":
             thing["F"] = PRINTED
-    elements: dict[bytes, Any] = {
+    elements: dict[bytes, pydyf.Dictionary] = {
         thing.reference: thing for thing in pdf.objects if _type_of(thing) == "/StructElem"
     }
     for element in elements.values():
@@ -71,7 +71,7 @@ def complete_tags(pdf: Any) -> None:
     _drop_mere(pdf, elements)
 
 
-def _add_bodies(pdf: Any, elements: dict[bytes, Any]) -> None:
+def _add_bodies(pdf: pydyf.PDF, elements: dict[bytes, pydyf.Dictionary]) -> None:
     """Gives each item of a list a body, which WeasyPrint gives only those with lines of their own:
     its blocks, or else the list that follows it, which is within the item.
     """
@@ -101,11 +101,11 @@ def _add_bodies(pdf: Any, elements: dict[bytes, Any]) -> None:
         item["K"] = pydyf.Array([*(kid for kid in kinds if kid not in inside), body.reference])
 
 
-def _type_of(thing: Any) -> object:
+def _type_of(thing: object) -> object:
     return thing.get("Type") if isinstance(thing, dict) else None
 
 
-def _part_from_margins(pdf: Any, elements: dict[bytes, Any]) -> None:
+def _part_from_margins(pdf: pydyf.PDF, elements: dict[bytes, pydyf.Dictionary]) -> None:
     """Makes artifacts of margins that repeat what was told: their tags are not below the ones above
     them.
     """
@@ -131,12 +131,12 @@ def _part_from_margins(pdf: Any, elements: dict[bytes, Any]) -> None:
             tags[mark] = "null"
 
 
-def _last(contents: Any) -> Any:
+def _last(contents: pydyf.Array | bytes) -> bytes:
     """The stream with a page's own content: frames come before it."""
     return contents[-1] if isinstance(contents, list) else contents
 
 
-def _is_outside(element: Any, elements: dict[bytes, Any]) -> bool:
+def _is_outside(element: pydyf.Dictionary, elements: dict[bytes, pydyf.Dictionary]) -> bool:
     """True if a tag is not in the tree."""
     while (above := elements.get(element["P"])) is not None:
         if element.reference not in above["K"]:
@@ -145,7 +145,7 @@ def _is_outside(element: Any, elements: dict[bytes, Any]) -> bool:
     return False
 
 
-def _tell_fields(pdf: Any) -> None:
+def _tell_fields(pdf: pydyf.PDF) -> None:
     """Says in the tag of a field what is printed in it."""
     by_number = {thing.reference: thing for thing in pdf.objects}
     for element in pdf.objects:
@@ -157,7 +157,7 @@ def _tell_fields(pdf: Any) -> None:
                     element["Alt"] = Text(text)
 
 
-def _put_within_tags(pdf: Any) -> None:
+def _put_within_tags(pdf: pydyf.PDF) -> None:
     """Writes what refers to a field or link into its tag: by itself it takes an object each."""
     by_number = {thing.reference: thing for thing in pdf.objects}
     for element in pdf.objects:
@@ -170,14 +170,14 @@ def _put_within_tags(pdf: Any) -> None:
                 found.free = GONE
 
 
-def _shorten_information(pdf: Any) -> None:
+def _shorten_information(pdf: pydyf.PDF) -> None:
     """Writes what the file says of itself a byte a character."""
     for name, text in pdf.info.items():
         if isinstance(text, pydyf.String):
             pdf.info[name] = Text(text.string)
 
 
-def _read_spaces(pdf: Any) -> None:
+def _read_spaces(pdf: pydyf.PDF) -> None:
     """Says of spaces of any width that they are spaces: words between them are found and copied as
     they are typed.
     """
@@ -191,14 +191,14 @@ def _read_spaces(pdf: Any) -> None:
             ]
 
 
-def _leave_out_types(pdf: Any) -> None:
+def _leave_out_types(pdf: pydyf.PDF) -> None:
     """Tags are known by where they are: there are hundreds."""
     for thing in pdf.objects:
         if _type_of(thing) == "/StructElem":
             del thing["Type"]
 
 
-def _drop_empty(elements: dict[bytes, Any]) -> None:
+def _drop_empty(elements: dict[bytes, pydyf.Dictionary]) -> None:
     """Removes the tags of elements that only ask for a frame."""
     pending = [element for element in elements.values() if _is_empty(element)]
     while pending:
@@ -211,7 +211,7 @@ def _drop_empty(elements: dict[bytes, Any]) -> None:
                 pending.append(parent)
 
 
-def _drop_mere(pdf: Any, elements: dict[bytes, Any]) -> None:
+def _drop_mere(pdf: pydyf.PDF, elements: dict[bytes, pydyf.Dictionary]) -> None:
     """Puts what is in tags that say nothing into the tags around them, then also tags in those that
     only group others.
     """
@@ -235,13 +235,17 @@ def _drop_mere(pdf: Any, elements: dict[bytes, Any]) -> None:
         _point_to(pdf, instead)
 
 
-def _is_mere(element: Any, above: Any, _elements: dict[bytes, Any]) -> bool:
+def _is_mere(
+    element: pydyf.Dictionary, above: pydyf.Dictionary, _elements: dict[bytes, pydyf.Dictionary]
+) -> bool:
     if element["S"].removeprefix("/") not in MERE or not element.keys() <= PLAIN:
         return False
     return bool(element["Pg"] == above.get("Pg"))
 
 
-def _is_group(element: Any, _above: Any, elements: dict[bytes, Any]) -> bool:
+def _is_group(
+    element: pydyf.Dictionary, _above: pydyf.Dictionary, elements: dict[bytes, pydyf.Dictionary]
+) -> bool:
     """True if a tag only groups others. One around a table does more: it keeps it apart from the
     next.
     """
@@ -251,10 +255,10 @@ def _is_group(element: Any, _above: Any, elements: dict[bytes, Any]) -> bool:
     )
 
 
-def _point_to(pdf: Any, instead: dict[bytes, bytes]) -> None:
+def _point_to(pdf: pydyf.PDF, instead: dict[bytes, bytes]) -> None:
     """Which tag each mark and field belongs to, now that some are gone."""
 
-    def last(reference: Any) -> Any:
+    def last(reference: object) -> object:
         while isinstance(reference, bytes) and reference in instead:
             reference = instead[reference]
         return reference
@@ -268,5 +272,5 @@ def _point_to(pdf: Any, instead: dict[bytes, bytes]) -> None:
             numbers[place] = last(it)
 
 
-def _is_empty(element: Any) -> bool:
+def _is_empty(element: pydyf.Dictionary) -> bool:
     return not element["K"] and "Alt" not in element and element["S"] not in ("/TD", "/TH", "/TR")

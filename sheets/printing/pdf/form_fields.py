@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
-from typing import Any
 
 import pydyf
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import dropImpliedOnCurvePoints
+from weasyprint.document import Document, Page
+from weasyprint.formatting_structure.boxes import Box
 
 from rules.text_cache import text_cache
 from sheets.printing.pdf import dot_fields
@@ -75,7 +76,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 _SIZE = re.compile(rb"/([A-Za-z]+) ([0-9.]+) Tf")
 
 
-def complete_fields(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> None:
+def complete_fields(document: Document, pdf: pydyf.PDF, totals: Sequence[Total] = ()) -> None:
     """A finisher for WeasyPrint: gives each text field an appearance, and a font to type in."""
     if "AcroForm" not in pdf.catalog:
         return
@@ -104,7 +105,7 @@ def complete_fields(document: Any, pdf: Any, totals: Sequence[Total] = ()) -> No
     dress(pdf, form, fields, totals, font=font.reference)
 
 
-def alt_text(field: Any) -> str:
+def alt_text(field: pydyf.Dictionary) -> str:
     """The alternate text for the tag of a field with printed words, for readers that know only
     tags; "" for a field whose title is enough.
     """
@@ -112,7 +113,7 @@ def alt_text(field: Any) -> str:
     return f"{field['TU'].string}, as printed: {text}" if _WORD.search(text) else ""
 
 
-def _placed(page: Any, box: Any, field: Any, size: float) -> list[float]:
+def _placed(page: Page, box: Box, field: pydyf.Dictionary, size: float) -> list[float]:
     """The sides of a field: as high as a text of that size in one line wants it, around its middle;
     0 for no text.
     """
@@ -133,9 +134,9 @@ def rectangle(left: float, bottom: float, right: float, top: float) -> list[floa
 
 
 def dress(
-    pdf: Any,
-    form: Any,
-    fields: Sequence[tuple[Any, float, int]],
+    pdf: pydyf.PDF,
+    form: pydyf.Dictionary,
+    fields: Sequence[tuple[pydyf.Dictionary, float, int]],
     totals: Sequence[Total],
     *,
     font: bytes,
@@ -160,7 +161,7 @@ def dress(
     add_totals(pdf, form, {field["T"].string: field for field, _, _ in fields}, totals)
 
 
-def _fields(document: Any) -> Iterator[tuple[Any, Any, Any]]:
+def _fields(document: Document) -> Iterator[tuple[Page, Box, pydyf.Dictionary]]:
     """Each field with its page, box and PDF dictionary."""
     for page in document.pages:
         for inputs in page.forms.values():
@@ -169,13 +170,13 @@ def _fields(document: Any) -> Iterator[tuple[Any, Any, Any]]:
                     yield page, box, box.widget_annotation
 
 
-def _foot(page: Any) -> float:
+def _foot(page: Page) -> float:
     """The bottom of the page's content area, in points from below."""
     content = page._page_box
     return float((page.height - content.content_box_y() - content.height) * POINTS)
 
 
-def _match(field: Any) -> re.Match[bytes]:
+def _match(field: pydyf.Dictionary) -> re.Match[bytes]:
     """The font and size of a field."""
     appearance = field["DA"].string
     size = _SIZE.search(appearance if isinstance(appearance, bytes) else appearance.encode())
@@ -184,7 +185,7 @@ def _match(field: Any) -> re.Match[bytes]:
     return size
 
 
-def _font(pdf: Any, form: Any) -> Any:
+def _font(pdf: pydyf.PDF, form: pydyf.Dictionary) -> pydyf.Dictionary:
     """The embedded font that fields are shown and typed in."""
     by_number = {thing.reference: thing for thing in pdf.objects}
     fonts = by_number[by_number[form["DR"]]["Font"]]
@@ -192,7 +193,7 @@ def _font(pdf: Any, form: Any) -> Any:
     return next(font for font in whole if is_typed(font["BaseFont"]))
 
 
-def cut(pdf: Any, font: Any, used: Iterable[int]) -> None:
+def cut(pdf: pydyf.PDF, font: pydyf.Dictionary, used: Iterable[int]) -> None:
     """Leaves of an embedded font these glyphs and what can be typed."""
     by_number = {thing.reference: thing for thing in pdf.objects}
     used = frozenset(used).difference(to_type())
@@ -301,8 +302,8 @@ def _make_coarser(font: TTFont) -> None:
 
 
 def _appearance(
-    pdf: Any,
-    field: Any,
+    pdf: pydyf.PDF,
+    field: pydyf.Dictionary,
     type: tuple[float, int, bytes],
     looks: dict[tuple[str, float, float], bytes],
 ) -> bytes:
@@ -375,7 +376,7 @@ def _length(text: str) -> float:
     return sum(advances[numbers[ord(char)]] for char in text if ord(char) in numbers) / 1000
 
 
-def _drawn(pdf: Any, drawn: str, wide: float, high: float, *, resources: bytes) -> bytes:
+def _drawn(pdf: pydyf.PDF, drawn: str, wide: float, high: float, *, resources: bytes) -> bytes:
     """A reference to an appearance of that size, added to the file."""
     look = pydyf.Stream(
         [drawn.encode("latin-1")],

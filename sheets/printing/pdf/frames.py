@@ -7,10 +7,10 @@ Plain CSS borders do the rest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pydyf
-from weasyprint.formatting_structure.boxes import LineBox
+from weasyprint.document import Document, Page
+from weasyprint.formatting_structure.boxes import Box, LineBox
 
 from sheets.printing.pdf.signature import RULERS, emblem
 
@@ -29,12 +29,12 @@ DOT_RADIUS, DOT = 1.15 * MM, 2.8 * MM
 LARGER = 1.15
 
 
-def _frame_strokes(box: Any, kind: str, *, foot: float) -> str:
+def _frame_strokes(box: Box, kind: str, *, foot: float) -> str:
     """One frame of a box; one that reaches down ends at `foot`."""
     return REACHING[kind](box, foot) if kind in REACHING else DRAWN[kind](box)
 
 
-def draw_frames(document: Any, pdf: Any) -> None:
+def draw_frames(document: Document, pdf: pydyf.PDF) -> None:
     """A finisher for WeasyPrint: draws the frames of each page."""
     pages = [
         thing for thing in pdf.objects if isinstance(thing, dict) and thing.get("Type") == "/Page"
@@ -52,7 +52,7 @@ def draw_frames(document: Any, pdf: Any) -> None:
         pdf_page["Contents"] = pydyf.Array([stream.reference, pdf_page["Contents"]])
 
 
-def _strokes(page: Any) -> Iterator[str]:
+def _strokes(page: Page) -> Iterator[str]:
     seen = set()
     boxes = [getattr(box, "_box", box) for box in page._page_box.descendants(placeholders=True)]
     for place, box in enumerate(boxes):
@@ -65,14 +65,14 @@ def _strokes(page: Any) -> Iterator[str]:
                 yield _frame_strokes(box, kind, foot=foot)
 
 
-def _foot(page: Any, boxes: list[Any]) -> float:
+def _foot(page: Page, boxes: list[Box]) -> float:
     """The bottom of the free room below the first box: the next box, or the foot of the page."""
     end = boxes[0].position_y + boxes[0].margin_height()
     below = (box.position_y for box in boxes if box.position_y >= end - 0.01)
     return float(next(below, page._page_box.content_box_y() + page._page_box.height))
 
 
-def _plate(box: Any, thickness: float = THIN) -> str:
+def _plate(box: Box, thickness: float = THIN) -> str:
     """A box with two cut corners, drawn inside its edges."""
     x, y, right, bottom = _edges(box)
     half = thickness / 2
@@ -89,19 +89,19 @@ def _plate(box: Any, thickness: float = THIN) -> str:
     return f"{_ink(box)} {thickness:.2f} w {_polygon(path)}"
 
 
-def _slab(box: Any) -> str:
+def _slab(box: Box) -> str:
     """A plate with a heavy frame."""
     return _plate(box, SLAB)
 
 
-def _mat(box: Any) -> str:
+def _mat(box: Box) -> str:
     """A double line around a page, heavy and thin, without its corners."""
     return "".join(
         _open_corners(box, inset * MM, thickness) for inset, thickness in ((7, SLAB), (9, HAIR))
     )
 
 
-def _open_corners(box: Any, inset: float, thickness: float) -> str:
+def _open_corners(box: Box, inset: float, thickness: float) -> str:
     """A line along each side, which ends before the corners."""
     x, y, right, bottom = _edges(box)
     x, y, right, bottom = x + inset, y + inset, right - inset, bottom - inset
@@ -115,48 +115,48 @@ def _open_corners(box: Any, inset: float, thickness: float) -> str:
     return f"{_ink(box)} {thickness:.2f} w {''.join(lines)}S "
 
 
-def _ruler(name: str) -> Callable[[Any], str]:
+def _ruler(name: str) -> Callable[[Box], str]:
     """A game's ruler below the name."""
     return lambda box: RULERS[name](_edges(box), _ink(box))
 
 
-def _emblem(box: Any) -> str:
+def _emblem(box: Box) -> str:
     """A game's emblem, from the paths of its element."""
     path, full = box.element.get("data-path", ""), box.element.get("data-full", "")
     return emblem(_edges(box), _ink(box), path, full)
 
 
-def _turned_emblem(box: Any) -> str:
+def _turned_emblem(box: Box) -> str:
     """The emblem upside down, for the side of a tent that is folded over."""
     x, y, right, bottom = _edges(box)
     path, full = box.element.get("data-path", ""), box.element.get("data-full", "")
     return emblem((right, bottom, x, y), _ink(box), path, full)
 
 
-def _fold(box: Any) -> str:
+def _fold(box: Box) -> str:
     """A dashed line along the top, where to fold."""
     x, y, right, _ = _edges(box)
     return f"q {BLACK} {HAIR:.2f} w [6 4] 0 d {_line(x, y, right, y)}S Q "
 
 
-def _over(box: Any) -> str:
+def _over(box: Box) -> str:
     """A line above a row: one for all of its cells, each of which would have its own border."""
     x, y, right, _ = _edges(box)
     return f"{BLACK} {OVER:.2f} w {_line(x, y + OVER / 2, right, y + OVER / 2)}S "
 
 
-def _under(box: Any) -> str:
+def _under(box: Box) -> str:
     """A hairline below a row."""
     x, _, right, bottom = _edges(box)
     return f"{BLACK} {HAIR:.2f} w {_line(x, bottom - HAIR / 2, right, bottom - HAIR / 2)}S "
 
 
-def _lines(box: Any) -> str:
+def _lines(box: Box) -> str:
     """Lines to write on."""
     return _ruled(box, box.content_box_y() + box.height)
 
 
-def _ruled(box: Any, foot: float) -> str:
+def _ruled(box: Box, foot: float) -> str:
     """A line under each line of text, continued down to the foot."""
     x, right = box.content_box_x(), box.content_box_x() + box.width
     pitch = _pitch(box)
@@ -169,25 +169,25 @@ def _ruled(box: Any, foot: float) -> str:
     return f"{BLACK} {HAIR:.2f} w {''.join(lines)}S " if rows else ""
 
 
-def _end(box: Any, foot: float) -> str:
+def _end(box: Box, foot: float) -> str:
     """A hairline at the foot, where a field ends."""
     x, right = box.content_box_x(), box.content_box_x() + box.width
     return f"{BLACK} {HAIR:.2f} w {_line(x, foot - HAIR / 2, right, foot - HAIR / 2)}S "
 
 
-def _row_bottoms(box: Any) -> list[float]:
+def _row_bottoms(box: Box) -> list[float]:
     """Where the lines of text in a box end."""
     lines = (line for line in box.descendants() if isinstance(line, LineBox))
     return [line.position_y + line.height for line in lines]
 
 
-def _box(box: Any) -> str:
+def _box(box: Box) -> str:
     """A box to tick."""
     x, y, right, bottom = _edges(box)
     return f"{_ink(box)} {BOX:.2f} w {x:.2f} {y:.2f} {right - x:.2f} {bottom - y:.2f} re S "
 
 
-def _marked(box: Any) -> str:
+def _marked(box: Box) -> str:
     """A cross in a box."""
     x, y, right, bottom = _edges(box)
     inset = (right - x) * 0.2
@@ -195,7 +195,7 @@ def _marked(box: Any) -> str:
     return f"{_ink(box)} {THICK:.2f} w {_line(x, y, right, bottom)}{_line(x, bottom, right, y)}S "
 
 
-def _slashed(box: Any) -> str:
+def _slashed(box: Box) -> str:
     """One stroke in a box: the lesser of two kinds of mark."""
     x, y, right, bottom = _edges(box)
     inset = (right - x) * 0.2
@@ -203,7 +203,7 @@ def _slashed(box: Any) -> str:
     return f"{_ink(box)} {THICK:.2f} w {_line(x, bottom, right, y)}S "
 
 
-def _dots(box: Any) -> str:
+def _dots(box: Box) -> str:
     """Dots side by side, from the `data-dots` of its element: 1 is one that is filled in. Each row
     is placed by its first: alike rows are written alike, which takes a tenth of the room in a file.
     """
@@ -213,12 +213,12 @@ def _dots(box: Any) -> str:
     return _circles(box, first, pitch=pitch, radius=radius)
 
 
-def _row_dots(end: float, size: float = 1) -> Callable[[Any], str]:
+def _row_dots(end: float, size: float = 1) -> Callable[[Box], str]:
     """Dots on the first line of a row, so many millimeters before its end, and so many times the
     usual size.
     """
 
-    def drawn(box: Any) -> str:
+    def drawn(box: Box) -> str:
         count = len(box.element.get("data-dots"))
         closer = size * (CLOSER if count > FEW_DOTS else 1)
         pitch, radius = closer * DOT, closer * DOT_RADIUS
@@ -228,7 +228,7 @@ def _row_dots(end: float, size: float = 1) -> Callable[[Any], str]:
     return drawn
 
 
-def _row_boxes(box: Any) -> str:
+def _row_boxes(box: Box) -> str:
     """Boxes at the end of a row, from the `data-boxes` of its element: 1 is one that is marked."""
     boxes = box.element.get("data-boxes")
     side, pitch = CLOSER * 2 * DOT_RADIUS, CLOSER * DOT
@@ -244,7 +244,7 @@ def _row_boxes(box: Any) -> str:
     return f"{drawn}S "
 
 
-def _row_end(box: Any, length: float) -> tuple[float, float]:
+def _row_end(box: Box, length: float) -> tuple[float, float]:
     """Where something of that length begins that ends with a row, and the middle of its first
     line.
     """
@@ -253,7 +253,7 @@ def _row_end(box: Any, length: float) -> tuple[float, float]:
     return float(x), float(line.position_y + line.height / 2)
 
 
-def _circles(box: Any, first: tuple[float, float], *, pitch: float, radius: float) -> str:
+def _circles(box: Box, first: tuple[float, float], *, pitch: float, radius: float) -> str:
     """A circle for each dot of an element, the first around a point: a line without a length has
     round ends and no more. All are as black as one that is filled in; the others are white inside.
     """
@@ -265,7 +265,7 @@ def _circles(box: Any, first: tuple[float, float], *, pitch: float, radius: floa
     return f"q 1 J 1 0 0 1 {x:.1f} {middle:.1f} cm {drawn}Q "
 
 
-def _cut(box: Any) -> str:
+def _cut(box: Box) -> str:
     """Where to cut: a mark along each side at each corner. Those of neighbors form a cross."""
     x, y, right, bottom = _edges(box)
     lines = []
@@ -275,7 +275,7 @@ def _cut(box: Any) -> str:
     return f"{BLACK} {HAIR:.2f} w {''.join(lines)}S "
 
 
-DRAWN: dict[str, Callable[[Any], str]] = {
+DRAWN: dict[str, Callable[[Box], str]] = {
     "plate": _plate,
     "slab": _slab,
     "mat": _mat,
@@ -301,7 +301,7 @@ DRAWN: dict[str, Callable[[Any], str]] = {
 REACHING = {"foot": _ruled, "end": _end}
 
 
-def _ink(box: Any) -> str:
+def _ink(box: Box) -> str:
     """The outline color of a box in the stylesheet, else black."""
     colour = box.style["outline_color"]
     if colour == "currentcolor":
@@ -309,12 +309,12 @@ def _ink(box: Any) -> str:
     return " ".join(f"{part:.3f}" for part in colour.to("srgb")[:3]) + " RG"
 
 
-def _pitch(box: Any) -> float:
+def _pitch(box: Box) -> float:
     height = box.style["line_height"]
     return float(getattr(height, "value", None) or height[0])
 
 
-def _edges(box: Any) -> tuple[float, float, float, float]:
+def _edges(box: Box) -> tuple[float, float, float, float]:
     x, y = box.border_box_x(), box.border_box_y()
     return x, y, x + box.border_width(), y + box.border_height()
 

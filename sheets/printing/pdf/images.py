@@ -9,7 +9,6 @@ import struct
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
-from typing import Any
 
 import pydyf
 import pypdfium2
@@ -51,7 +50,7 @@ def in_grays(picture: bytes) -> bytes:
         return buffer.getvalue()
 
 
-def a_bit_a_pixel(pdf: Any, drawings: Iterable[bytes]) -> None:
+def a_bit_a_pixel(pdf: pydyf.PDF, drawings: Iterable[bytes]) -> None:
     """Puts drawings of black and white into a PDF as they are: WeasyPrint gives their pixels a byte
     each. Of two of one size it is not known which is which.
     """
@@ -67,7 +66,7 @@ def a_bit_a_pixel(pdf: Any, drawings: Iterable[bytes]) -> None:
                 thing.stream, thing.extra = instead.stream, instead.extra
 
 
-def _bilevel(picture: bytes, *, smooth: bool) -> Any:
+def _bilevel(picture: bytes, *, smooth: bool) -> pydyf.Stream | None:
     """A PNG of black and white as it is: its data are compressed as a PDF's may be. None for any
     other picture.
     """

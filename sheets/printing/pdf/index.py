@@ -5,15 +5,15 @@ out.
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
 
-from weasyprint.formatting_structure.boxes import TextBox
+from weasyprint.document import Document
+from weasyprint.formatting_structure.boxes import Box, TextBox
 
 LINK, NUMBER = "a", "a::after"
 INDEX = "index"
 
 
-def say_pages_once(document: Any) -> None:
+def say_pages_once(document: Document) -> None:
     """Takes numbers out of the entries of an index that repeat the one before them."""
     for page in document.pages:
         entries = (
@@ -28,12 +28,12 @@ def say_pages_once(document: Any) -> None:
             page.links = [link for link in page.links if id(link[3]) not in gone]
 
 
-def _taken_out(entry: Any) -> list[Any]:
+def _taken_out(entry: Box) -> list[Box]:
     """The boxes of repeated numbers that an entry has no more; what follows moves up to them."""
-    gone: list[Any] = []
+    gone: list[Box] = []
     last = ""
     for line in entry.children:
-        kept: list[Any] = []
+        kept: list[Box] = []
         shift = 0.0
         for box in getattr(line, "children", ()):
             number = _number(box) if box.element_tag == LINK else ""
@@ -50,7 +50,7 @@ def _taken_out(entry: Any) -> list[Any]:
     return gone
 
 
-def _number(link: Any) -> str:
+def _number(link: Box) -> str:
     """The number of the page that a link leads to."""
     ends = (box for box in link.descendants() if box.element_tag == NUMBER)
     return "".join(getattr(box, "text", "").strip() for box in ends)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from hashlib import blake2b
-from typing import Any
 
 import pydyf
 from weasyprint import VERSION
@@ -225,7 +224,7 @@ class _Whole:
         self._pdf.catalog["Outlines"] = self._outlines.reference
 
 
-def _add_metadata(pdf: Any, metadata: DocumentMetadata) -> None:
+def _add_metadata(pdf: pydyf.PDF, metadata: DocumentMetadata) -> None:
     """Says in a file what it is, and that it is accessible."""
     pdf.info["Producer"] = Text(f"WeasyPrint {VERSION}")
     for name, text in (

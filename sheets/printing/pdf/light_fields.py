@@ -11,9 +11,9 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from weasyprint.formatting_structure.boxes import BlockContainerBox
+from weasyprint.document import Document, Page
+from weasyprint.formatting_structure.boxes import BlockContainerBox, Box
 from weasyprint.layout.percent import percentage
 
 HOLDERS, FIELDS = {"field", "holder"}, {"input", "textarea"}
@@ -27,10 +27,10 @@ Kind = tuple[str, ...]
 class LightField:
     """A field that was taken out of its holder, and the field of its kind that is laid out."""
 
-    holder: Any
-    field: Any
-    like: Any
-    like_holder: Any
+    holder: ET.Element
+    field: ET.Element
+    like: ET.Element
+    like_holder: ET.Element
 
 
 @dataclass(frozen=True)
@@ -81,11 +81,11 @@ def _remove(parent: ET.Element, field: ET.Element) -> None:
     parent.remove(field)
 
 
-def put_back(document: Any, taken: TakenOut) -> None:
+def put_back(document: Document, taken: TakenOut) -> None:
     """Places the fields that were taken out, and adds them to the pages of the document, where all
     fields follow each other as they do in the HTML.
     """
-    boxes: dict[int, tuple[Any, Any]] = {}
+    boxes: dict[int, tuple[Page, Box]] = {}
     for page in document.pages:
         for placed in page._page_box.descendants(placeholders=True):
             box = getattr(placed, "_box", placed)
@@ -104,7 +104,7 @@ def put_back(document: Any, taken: TakenOut) -> None:
         page.forms[None].sort(key=lambda it: taken.order.get(id(it[0].element), 0))
 
 
-def _place(box: Any, holder: Any, like_holder: Any) -> None:
+def _place(box: Box, holder: Box, like_holder: Box) -> None:
     """Places a copy of a field in another holder than its own."""
     wide, high = holder.padding_width(), holder.padding_height()
     left, top = holder.padding_box_x(), holder.padding_box_y()
@@ -128,7 +128,7 @@ def _place(box: Any, holder: Any, like_holder: Any) -> None:
         box.position_y += top - like_holder.padding_box_y()
 
 
-def _length(box: Any, side: str, whole: float) -> float | None:
+def _length(box: Box, side: str, whole: float) -> float | None:
     """A length of its style in pixels; None for auto."""
     length = box.style[side]
     return None if length == "auto" else float(percentage(length, box.style, whole))

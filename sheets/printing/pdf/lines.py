@@ -11,9 +11,9 @@ first word. The space hangs over the edge here, as everywhere.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from weasyprint.layout import inline, preferred
+from weasyprint.css import ComputedStyle
+from weasyprint.layout import LayoutContext, inline, preferred
 from weasyprint.text import line_break
 
 from sheets.printing.pdf.work import LETTERS, WORK
@@ -26,8 +26,13 @@ _split = line_break.split_first_line
 
 
 def split_first_line(
-    text: str, style: Any, context: Any, max_width: float | None, *others: Any, **more: Any
-) -> Any:
+    text: str,
+    style: ComputedStyle,
+    context: LayoutContext,
+    max_width: float | None,
+    *others: object,
+    **more: object,
+) -> object:
     """WeasyPrint's function of this name, run on no more text than the line depends on."""
     for most in _lengths(len(text), style, max_width):
         head = text[:most]
@@ -50,7 +55,7 @@ def _is_word(text: str, ends: int | None) -> bool:
     return ends is not None and " " not in text.encode()[:ends].decode().strip(" ")
 
 
-def _lengths(length: int, style: Any, width: float | None) -> Iterator[int]:
+def _lengths(length: int, style: ComputedStyle, width: float | None) -> Iterator[int]:
     """The numbers of letters to try, each four times the last; none for a text that is short or one
     line.
     """

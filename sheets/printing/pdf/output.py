@@ -46,7 +46,7 @@ class Written(pydyf.Object):  # type: ignore[misc]  # pydyf comes without types
         return not self.is_stream
 
 
-def to_bytes(pdf: Any) -> bytes:
+def to_bytes(pdf: pydyf.PDF) -> bytes:
     """The file of a PDF whose objects are all there, without those that are marked as gone."""
     if pdf.info:
         pdf.add_object(pdf.info)
@@ -68,13 +68,13 @@ def to_bytes(pdf: Any) -> bytes:
     return b"".join([*parts, index.indirect, b"\nstartxref\n%d\n%%%%EOF\n" % at])
 
 
-def without_gaps(pdf: Any) -> Any:
+def without_gaps(pdf: pydyf.PDF) -> pydyf.PDF:
     """The PDF renumbered, so that objects that are gone leave no gaps, with equal streams once."""
     references = {thing.reference: b"null" for thing in pdf.objects}
     closed = pydyf.PDF()
     closed.objects = closed.objects[:1]
     streams: dict[bytes, bytes] = {}
-    kept: list[tuple[Any, bytes]] = []
+    kept: list[tuple[pydyf.Object, bytes]] = []
     level = _level(pdf)
     for thing in pdf.objects:
         if thing.free == GONE:
@@ -99,12 +99,12 @@ def without_gaps(pdf: Any) -> Any:
     return closed
 
 
-def _level(pdf: Any) -> int:
+def _level(pdf: pydyf.PDF) -> int:
     """The level at which a file is compressed."""
     return OF_FORMS if b"/AcroForm" in pdf.catalog.data else LEVEL
 
 
-def _compress(stream: Any, level: int) -> None:
+def _compress(stream: pydyf.Stream, level: int) -> None:
     """Compresses a stream in place. Font files are often those of the last form."""
     content = b"\n".join(pydyf._to_bytes(part) for part in stream.stream)
     make = _compressed_font if "Length1" in stream.extra else compressed
@@ -112,7 +112,7 @@ def _compress(stream: Any, level: int) -> None:
     stream.extra["Filter"] = "/FlateDecode"
 
 
-def _together(objects: list[Any], level: int) -> Any:
+def _together(objects: list[pydyf.Object], level: int) -> pydyf.Stream:
     """A stream with what is no stream itself."""
     contents = [_data(thing) for thing in objects]
     places, at = [], 0
@@ -145,7 +145,7 @@ def _name(key: str) -> bytes:
     return b"/%b " % key.encode()
 
 
-def _index(pdf: Any, places: dict[int, int], at: int, number: int) -> Any:
+def _index(pdf: pydyf.PDF, places: dict[int, int], at: int, number: int) -> pydyf.Stream:
     """The stream that tells where each object is."""
     places[number] = PLAIN | at << WHERE
     rows = [places.get(each, FREE).to_bytes(1 + ROW) for each in range(number + 1)]
@@ -176,7 +176,7 @@ def _differences(rows: list[bytes]) -> bytes:
     return differences.to_bytes((1 + ROW) * len(rows))
 
 
-def _stream(content: bytes, extra: dict[str, Any], level: int) -> Any:
+def _stream(content: bytes, extra: dict[str, object], level: int) -> pydyf.Stream:
     return pydyf.Stream([compressed(content, level)], {**extra, "Filter": "/FlateDecode"})
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import pydyf
 
@@ -59,7 +58,12 @@ function addDots(traits, plus, needs) {
 """
 
 
-def add_totals(pdf: Any, form: Any, fields: Mapping[str, Any], totals: Sequence[Total]) -> None:
+def add_totals(
+    pdf: pydyf.PDF,
+    form: pydyf.Dictionary,
+    fields: Mapping[str, pydyf.Dictionary],
+    totals: Sequence[Total],
+) -> None:
     """Adds the scripts of those totals whose fields are all in the file, in the order in which they
     are added up.
     """
@@ -79,7 +83,9 @@ def add_totals(pdf: Any, form: Any, fields: Mapping[str, Any], totals: Sequence[
     pdf.catalog.setdefault("Names", pydyf.Dictionary())["JavaScript"] = scripts
 
 
-def _call(one: Total, fields: Mapping[str, Any], made_of: Mapping[str, list[str]]) -> str:
+def _call(
+    one: Total, fields: Mapping[str, pydyf.Dictionary], made_of: Mapping[str, list[str]]
+) -> str:
     """The script of a field: what it is made of, and what moves it."""
     names = made_of[one.field]
     plus = _difference(one, {name: fields[name]["V"].string for name in (one.field, *names)})

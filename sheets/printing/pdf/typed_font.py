@@ -7,9 +7,10 @@ every glyph, each time. `form_fields` says both anew, so that the font is embedd
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+import pydyf
 from weasyprint import pdf as weasyprint_pdf
+from weasyprint.pdf.fonts import Font
 
 FAMILY = "Hyperspace-Condensed,-Medium"
 
@@ -27,7 +28,7 @@ def build_typed_font_briefly() -> None:
     weasyprint_pdf.build_fonts_dictionary = _build_fonts
 
 
-def _build_fonts(pdf: Any, fonts: Mapping[str, Any], *others: Any) -> Any:
+def _build_fonts(pdf: pydyf.PDF, fonts: Mapping[str, Font], *others: object) -> pydyf.Dictionary:
     for font in fonts.values():
         if font.used_in_forms and is_typed(font.name):
             font.used_in_forms, font.clean = False, _as_it_is

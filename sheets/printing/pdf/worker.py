@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import chain, count, islice, repeat
-from typing import Any
 
 import msgspec
 from cssselect2 import ElementWrapper
 
 try:
     from weasyprint import CSS, DEFAULT_OPTIONS, HTML
+    from weasyprint.document import Document, Page
     from weasyprint.pdf import generate_pdf
     from weasyprint.text.fonts import FontConfiguration
 except OSError as missing:  # its libraries are loaded with it
@@ -127,7 +127,7 @@ def lay_out(job: Job) -> bytes:
     return to_bytes(without_gaps(pdf))
 
 
-def _in_fewest_pages(job: Job, html: HTML, css: list[CSS], options: dict[str, Any]) -> Any:
+def _in_fewest_pages(job: Job, html: HTML, css: list[CSS], options: dict[str, object]) -> Document:
     """The pages, set closer where that saves one and does not take too much work: of a document
     that takes much as it is, nobody counts the pages.
     """
@@ -148,11 +148,11 @@ def _in_fewest_pages(job: Job, html: HTML, css: list[CSS], options: dict[str, An
 def _laid_out(
     html: HTML,
     css: list[CSS],
-    options: dict[str, Any],
+    options: dict[str, object],
     *,
     closer: Sequence[CSS],
     most: int,
-) -> Any:
+) -> Document:
     """The pages, without those on which there is only room to write on. Where nothing but that room
     is too much for so many pages, they are set closer to keep it, if the next stylesheet does.
     """
@@ -168,14 +168,14 @@ def _laid_out(
     return document
 
 
-def _length(document: Any) -> tuple[int, bool]:
+def _length(document: Document) -> tuple[int, bool]:
     """The number of pages, and True if one before the last is empty in its lower quarter or more:
     the fewer, and the fuller, the better.
     """
     return len(document.pages), any(_empty_part(page) > MOST_EMPTY for page in document.pages[:-1])
 
 
-def _empty_part(page: Any) -> float:
+def _empty_part(page: Page) -> float:
     """The part of a page below its last section, from 0 to 1."""
     box = page._page_box
     body = box.children[0].children[0]
@@ -184,7 +184,7 @@ def _empty_part(page: Any) -> float:
     return float(1 - (bottom - top) / box.height)
 
 
-def _is_writing_space(page: Any) -> bool:
+def _is_writing_space(page: Page) -> bool:
     """True if a page is empty except for room to write on."""
     # WeasyPrint has no public way to list the boxes of a page.
     body = page._page_box.children[0].children[0]
