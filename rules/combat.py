@@ -42,13 +42,13 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     circumstances: tuple[str, ...] = ()
 
     @property
-    def rules(self) -> FightRules[object]:
+    def rules(self) -> FightRules:
         """The game's rules of their fights."""
         rules = self.opened.system.fight
         assert rules is not None, "checked before the fight"  # noqa: S101 (for mypy)
         return rules
 
-    def attempt(self, values: FormValues | None = None) -> Attempt[object]:
+    def attempt(self, values: FormValues | None = None) -> Attempt:
         """An attempt of theirs at an action."""
         return Attempt(self.opened.state, self.turn, values or {})
 
@@ -120,16 +120,14 @@ def modes(entrant: Entrant) -> list[Mode]:
     return [Mode(f"{row.key}.attack") for row in rows]
 
 
-def attack_rows(
-    sheet: Sheet, rules: FightRules[object] | None, attempt: Attempt[object]
-) -> list[Attack]:
+def attack_rows(sheet: Sheet, rules: FightRules | None, attempt: Attempt) -> list[Attack]:
     """The weapons and other attacks of a sheet, and those of a fight alone."""
     sections = (one for one in sheet.sections if isinstance(one, Attacks))
     rows = [row for section in sections for row in section.rows]
     return [*rows, *rules.attacks(attempt)] if rules else rows
 
 
-def near(attacker: Entrant, action: str, target: Entrant) -> Target[object]:
+def near(attacker: Entrant, action: str, target: Entrant) -> Target:
     """The target of an attack, as near as the attack needs it: close for one that reaches no
     farther, one band apart for all others.
     """

@@ -3,7 +3,7 @@ without them has none of this.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
@@ -11,13 +11,16 @@ from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
 from rules.ledger.entries import Rebuild
-from rules.ledger.rules import REBUILD, EntryKind, LedgerAction, nothing
+from rules.ledger.rules import REBUILD, EntryKind, LedgerAction, LedgerState, nothing
 from rules.opponents import OpponentRules
-from rules.play import Attempt, Cost
+from rules.play import Attempt, C_contra, Cost
 from rules.sheet.sections import Line
 
-P_contra = TypeVar("P_contra", contravariant=True)
-C_contra = TypeVar("C_contra", contravariant=True)
+# Who acts aboard; a character of any game where it is left out.
+if TYPE_CHECKING:
+    P_contra = TypeVar("P_contra", contravariant=True, default=LedgerState)
+else:
+    P_contra = TypeVar("P_contra", contravariant=True)
 # What a document holds instead of a character that is a craft.
 CRAFT = "craft"
 # What an action aboard needs besides the roll form: a target, or another craft to get around; an

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.fight import FightRules
 from rules.game import Game, PlayParts
@@ -18,20 +18,22 @@ from rules.ledger.rules import LedgerRules
 from rules.play import Actions, Attempt, PlayState
 from rules.sheet.sections import Sheet
 
+C = TypeVar("C", bound=TypedCraft)
+
 
 def craft_game(
     slug: str,
     name: str,
     declared: DeclaredCraft,
     *,
-    state: Callable[[Attempt[Any]], PlayState],
-    actions: Actions[Any],
-    sheet: Callable[[Any], Sheet],
-    fight: FightRules[object],
-    numbers: Callable[[Any], dict[str, object]] = craft_sheet.numbers,
+    state: Callable[[Attempt[C]], PlayState],
+    actions: Actions[C],
+    sheet: Callable[[C], Sheet],
+    fight: FightRules[Any],
+    numbers: Callable[[C], dict[str, object]] = craft_sheet.numbers,
     ledger: LedgerRules | None = None,
     entries: object = None,
-) -> Game[Any]:
+) -> Game[C]:
     """The craft of the game with this name. There are no steps of creation. Without a `ledger` of
     the game and its `entries` nothing but its numbers changes.
     """

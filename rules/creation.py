@@ -5,7 +5,7 @@ which ties a field to its place in the document.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 import msgspec
 
@@ -14,6 +14,7 @@ from rules.forms import parsing
 from rules.forms.fields import Balance, Breakdown, Choice, Field, Shop
 from rules.forms.parsing import Values
 from rules.phrases import counted
+from rules.play import C_contra
 from rules.problems import InvalidDocument, Problem, RuleViolation
 
 REVIEW_TIP = "Finishing isn't forever: you can rebuild a finished character."
@@ -79,9 +80,6 @@ def inputs(step: Step) -> dict[str, tuple[str, ...]]:
             case _:
                 values[field.id] = field.values
     return values
-
-
-C_contra = TypeVar("C_contra", contravariant=True)
 
 
 def no_advice(_: object) -> tuple[str, ...]:

@@ -8,14 +8,13 @@ total wins.
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from random import Random
-from typing import Generic, TypeVar
+from typing import Generic
 
 import msgspec
 
 from rules.dice import pools
-from rules.play import Attempt, Outcome, PlayState
+from rules.play import Attempt, C_contra, Outcome, PlayState
 
-C_contra = TypeVar("C_contra", contravariant=True)
 FIRST, SECOND = 1, 2
 SIDES = (FIRST, SECOND)
 
@@ -107,7 +106,7 @@ def final_roll(rng: Random, first: int, second: int, *, ties: int | None = None)
             return FinalRoll(tuple(rolls), ties)
 
 
-def allowed(rules: DuelRules[object], outcome: Outcome) -> int | None:
+def allowed(rules: DuelRules, outcome: Outcome) -> int | None:
     """The face of the Destiny Die of a check where that allows something, None for nothing."""
     face = next((die.face for die in outcome.dice if die.kind == "destiny"), None)
     return face if face in (rules.own_face, rules.other_face) else None

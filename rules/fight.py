@@ -6,18 +6,16 @@ roll forms of whoever attacks it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Generic
 
 import msgspec
 
 from rules.figures import COUNTED
 from rules.forms.parsing import FormValues
-from rules.play import Attempt, Outcome, PlayState
+from rules.play import Attempt, C_co, C_contra, Outcome, PlayState
 from rules.sheet.sections import Attack
 from rules.turn import Turn
 
-C_co = TypeVar("C_co", covariant=True)
-C_contra = TypeVar("C_contra", contravariant=True)
 # The units of pools that are rolled, as `PlayState.pools` has them.
 DICE_UNITS = ("D", COUNTED)
 UNHURT = "Unhurt"
@@ -225,7 +223,7 @@ def hits(outcome: Outcome, count: int) -> tuple[bool | None, ...]:
     return (outcome.success,) * count
 
 
-def members_left(rules: FightRules[object] | None, marks: object) -> int | None:
+def members_left(rules: FightRules | None, marks: object) -> int | None:
     """The number left of a group; None for a single one."""
     value = getattr(marks, rules.group, None) if rules and rules.group else None
     return value if isinstance(value, int) else None

@@ -154,8 +154,8 @@ class Game(Generic[C]):
     calls: tuple[str, ...] = ("check", "opposed", "combined")
     hit: str = ""
     synonyms: Mapping[str, str] = field(default_factory=dict)
-    fight: FightRules[Any] | None = None
-    duel: DuelRules[Any] | None = None
+    fight: FightRules[C] | None = None
+    duel: DuelRules[C] | None = None
     convention: Convention | None = None
     opponents: OpponentRules | None = None
     stash: StashRules[C] | None = None

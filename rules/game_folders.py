@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules import declared, systems
 from rules.character import Character
@@ -41,7 +41,7 @@ class GameFolder(NamedTuple):
     """A folder with a game: the game, or what is wrong with it."""
 
     path: Path
-    game: Game[Any] | None = None
+    game: Game | None = None
     faults: tuple[str, ...] = ()
 
     @property
@@ -52,7 +52,7 @@ class GameFolder(NamedTuple):
         return f"{self.path}: {'; '.join(self.faults)}"
 
 
-def load(paths: Iterable[str], taken: Mapping[str, Game[Any]]) -> tuple[GameFolder, ...]:
+def load(paths: Iterable[str], taken: Mapping[str, Game]) -> tuple[GameFolder, ...]:
     """Every game in these folders, or in the folders inside of one. A game whose slug is taken is
     refused; of several with one slug each is.
     """
@@ -61,7 +61,7 @@ def load(paths: Iterable[str], taken: Mapping[str, Game[Any]]) -> tuple[GameFold
     return tuple(_distinct(one, read, slugs, taken) for one in read)
 
 
-def load_game(folder: Path) -> Game[Any]:
+def load_game(folder: Path) -> Game:
     """The game of a folder, once each question of the whole site was answered by it; FolderError
     otherwise.
     """
@@ -106,7 +106,7 @@ def _distinct(
     one: GameFolder,
     read: list[GameFolder],
     slugs: Counter[str],
-    taken: Mapping[str, Game[Any]],
+    taken: Mapping[str, Game],
 ) -> GameFolder:
     """The folder, without its game if another one has its slug."""
     if one.game is None:
@@ -126,7 +126,7 @@ def _distinct(
     return one
 
 
-def _imported(folder: Path) -> Game[Any]:
+def _imported(folder: Path) -> Game:
     """SYSTEM of a package, which is imported as one of `rules.systems`."""
     name = f"{systems.__name__}.{folder.name}"
     known = sys.modules.get(name)
@@ -153,7 +153,7 @@ def _imported(folder: Path) -> Game[Any]:
     return game
 
 
-def _ask(game: Game[Any]) -> None:
+def _ask(game: Game) -> None:
     """Asks what pages of the whole site ask of every game: whatever fails would fail there."""
     if not SLUG.fullmatch(game.slug) or len(game.slug) > MAX_SLUG:
         raise FolderError(BAD_SLUG.format(slug=game.slug))

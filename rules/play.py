@@ -12,19 +12,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
 from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.forms.parsing import FormValues
+from rules.ledger.rules import LedgerState
 from rules.problems import Problem, RuleViolation
 from rules.turn import ROUNDS, Effect, Turn
 
-# The character of a game: what has one is covariant, what takes one contravariant.
-C_co = TypeVar("C_co", covariant=True)
-C_contra = TypeVar("C_contra", contravariant=True)
+# The character of a game, as it is replayed, for what has one and for what takes one; of any game
+# where it is left out.
+if TYPE_CHECKING:
+    C_co = TypeVar("C_co", covariant=True, default=LedgerState)
+    C_contra = TypeVar("C_contra", contravariant=True, default=LedgerState)
+else:
+    C_co = TypeVar("C_co", covariant=True)
+    C_contra = TypeVar("C_contra", contravariant=True)
 # The account of a turn (`rules.turn.Turn`) as the numbers in it: actions declared, points spent.
 # Kept beside the document and no part of it; what a name means is each system's own.
 TurnState = Mapping[str, int]

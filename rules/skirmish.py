@@ -33,7 +33,7 @@ class Fighter:
     entrant: Entrant
 
     @property
-    def rules(self) -> FightRules[object]:
+    def rules(self) -> FightRules:
         """The game's rules of their fights."""
         return self.entrant.rules
 

@@ -65,7 +65,7 @@ class Subject:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         chance: Chance,
         *,
         folder: Path | None = None,

@@ -130,7 +130,7 @@ def listed_opponents_go_by_their_names(subject: Subject) -> Iterator[str]:
                 yield f"the list says {row.name}, and the sheet {name}: one name for both"
 
 
-def _lists(game: Game[Any]) -> list[tuple[Game[Any], OpponentRules]]:
+def _lists(game: Game) -> list[tuple[Game[Any], OpponentRules]]:
     """The lists of a game, with the rules for what is in them."""
     found = ((game, game.opponents), (game.others.get("craft", game), game.craft))
     return [(of, rules) for of, rules in found if rules is not None]

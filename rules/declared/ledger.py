@@ -56,7 +56,7 @@ def gaining(rules: Ruleset) -> Gaining:
     )
 
 
-def stash(rules: Ruleset) -> StashRules[Any]:
+def stash(rules: Ruleset) -> StashRules:
     """All that passes between a character and the stash of its party."""
     armor = rules.book.armor
 

@@ -38,7 +38,7 @@ def lint(folder: Path, chance: Chance) -> tuple[tuple[Fault, ...], tuple[Fault, 
     return tuple(_unplayable(game, chance)), tuple(sorted(due))
 
 
-def _unplayable(game: Game[Any], chance: Chance) -> Iterator[Fault]:
+def _unplayable(game: Game, chance: Chance) -> Iterator[Fault]:
     """The characters that chance and templates make, and the opponents, which the rules refuse."""
     for seed in range(MADE):
         document = game.random(chance(seed))
@@ -59,7 +59,7 @@ def _unplayable(game: Game[Any], chance: Chance) -> Iterator[Fault]:
                 yield Fault(starters.OPPONENTS, row.id, f"form.{problem.where}", problem.message)
 
 
-def _unsaid(game: Game[Any], rules: Ruleset | DotRules) -> Iterator[Fault]:
+def _unsaid(game: Game, rules: Ruleset | DotRules) -> Iterator[Fault]:
     """Sentences that are missing, and files that a game can have."""
     for member in ("edition", "about", "license"):
         if not getattr(game, member):

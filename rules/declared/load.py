@@ -47,7 +47,7 @@ from rules.tables import Row, TableError
 NO_POINTS = "In this game you can't spend points after the roll."
 
 
-def load_game(folder: Path) -> Game[Any]:
+def load_game(folder: Path) -> Game:
     """The game that a folder declares; GameError with every fault of its tables."""
     return game(tables(folder))
 
@@ -70,7 +70,7 @@ def ruleset(folder: Path, extras: Extras = NOTHING_ELSE) -> Ruleset:
     return Ruleset(tables=reading.read(folder, extras.own), extras=extras)
 
 
-def game(rules: Ruleset | DotRules) -> Game[Any]:
+def game(rules: Ruleset | DotRules) -> Game:
     """The game of these tables; GameError for a fault that one of its parts finds."""
     try:
         if isinstance(rules, DotRules):
@@ -92,7 +92,7 @@ def coded_game(
     fight: FightRules[Any] | None = None,
     chance_type: type[Chance] = Chance,
     **own: Any,
-) -> Game[Any]:
+) -> Game:
     """The game of these tables and the type of its characters, with its own play and fight, and
     other parts in the place of those that its tables declare.
     """
@@ -168,7 +168,7 @@ def _house(rules: Ruleset) -> PartyRules[Any]:
     )
 
 
-def _play(rules: Ruleset) -> PlayParts[Any]:
+def _play(rules: Ruleset) -> PlayParts[DeclaredCharacter]:
     return PlayParts(
         state=modifiers.play_state,
         actions=actions.table(rules),

@@ -44,7 +44,7 @@ def ruleset(folder: Folder, who: Identity) -> DotRules | None:
     return DotRules(reader=folder, identity=who, book=book, terms=terms)
 
 
-def game(rules: DotRules) -> Game[Any]:
+def game(rules: DotRules) -> Game:
     """The game of these tables."""
     character, who = character_type(rules), rules.identity
     book, specs = ledger.DotLedger(rules, character), creation.steps(rules)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from rules.declared import ranges
 from rules.declared.dots import powers
@@ -165,7 +164,7 @@ def _remarks(character: DotCharacter) -> tuple[str, ...]:
     return (f"{list(health.levels.values())[-1].name}: {health.out}",)
 
 
-def parts(rules: DotRules) -> PlayParts[Any]:
+def parts(rules: DotRules) -> PlayParts[DotCharacter]:
     """The parts of a game for play; TableError for a fault of its procedures."""
     asked = Questionnaire(lambda _place: {}, {"play": rules.book.play})
     reader = Reader(rules.folder)

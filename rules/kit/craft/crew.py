@@ -112,7 +112,7 @@ def crew_rules(
     crewed: Callable[[int], dict[str, int]],
     given: Given = gives_nothing,
     **more: object,
-) -> CrewRules[Any, Any]:
+) -> CrewRules:
     """The rules for crews, as the table has them. A pilot brings what `flown` says, a crew without
     names what `crewed` does, and a craft what is `given` to an action; `more` are members of
     `CrewRules`.

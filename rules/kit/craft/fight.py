@@ -16,7 +16,7 @@ Targets = Sequence[Target[Any]]
 Aim = Callable[[Attempt[Any], str, Targets], FormValues]
 
 
-def is_craft(attempt: Attempt[Any]) -> bool:
+def is_craft(attempt: Attempt[object]) -> bool:
     """True if it is a craft that attacks, or is attacked."""
     return isinstance(attempt.character, TypedCraft)
 
@@ -94,6 +94,6 @@ def with_craft(
     )
 
 
-def of_craft(fight: FightRules[object]) -> FightRules[object]:
+def of_craft(fight: FightRules[TypedCraft]) -> FightRules[TypedCraft]:
     """The rules of the same fight for a craft in it."""
     return replace(fight, hold="", turn_end="", out=lambda attempt: bool(attempt.character.out()))

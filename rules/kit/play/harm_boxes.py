@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from rules.play import Action, Attempt, MarkChange, Outcome, RollForm
+from rules.play import Action, Attempt, C_contra, MarkChange, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
 from rules.sheet.sections import Level, Track
 
-C_contra = TypeVar("C_contra", contravariant=True)
 PREFIX = "box."
 NO_SUCH_BOX = "This sheet has no such box."
 NO_EFFECT = "This mark follows from the other boxes. Change those instead."

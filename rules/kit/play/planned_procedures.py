@@ -14,14 +14,13 @@ from msgspec.structs import replace
 from rules.figures import Figure
 from rules.kit.play.checks import Check, against_target, dice_outcome, follow, refuse, shown
 from rules.kit.play.outcomes import compared, marked, text
-from rules.kit.play.procedures import Rollable, RollKind
+from rules.kit.play.procedures import C_contra, Rollable, RollKind
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.success_checks import SuccessCheck
 from rules.kit.play.turns import Phase, accounted, actions_of, given_cost, scopes, share, used
 from rules.play import Action, Attempt, Cost, Fold, Outcome, RollForm, TurnState
 from rules.problems import RuleViolation
 
-C_contra = TypeVar("C_contra", contravariant=True)
 R = TypeVar("R", bound=Rollable)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -14,11 +13,9 @@ from rules.kit.play.planned_procedures import (
     ProcedureRule,
     any_number,
 )
-from rules.kit.play.procedures import Procedure, ProcedureGroup
+from rules.kit.play.procedures import C_contra, Procedure, ProcedureGroup
 from rules.kit.play.questions import Questionnaire
 from rules.play import TurnState
-
-C_contra = TypeVar("C_contra", contravariant=True)
 
 
 def procedure_groups(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 import msgspec
 from msgspec.structs import replace
@@ -21,10 +21,9 @@ from rules.dice import codes, pools
 from rules.forms.fields import Field, Option, Text, options
 from rules.forms.parsing import YES
 from rules.kit.play.answers import Answers, menu, number_field, pick
-from rules.play import Attempt
+from rules.play import Attempt, C_co
 from rules.problems import Problem
 
-C_co = TypeVar("C_co", covariant=True)
 FIRST, CHOOSE = "first", "Choose"
 # The texts of a question that may name numbers of the tables, and such a name: "{combat.cover}".
 FILLED = ("label", "usual", "detail", "from_row", "hint", "missing")

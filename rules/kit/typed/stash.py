@@ -19,7 +19,7 @@ def typed_stash(
     gives: Callable[[Any, Any], Entry],
     *,
     unskilled: Callable[[Any], Any] = lambda entry: entry,
-) -> StashRules[Any]:
+) -> StashRules:
     """The stash of a game with typed items. `gives(character, item)` is the entry, of the type that
     `brings` it, for one of an item with everything that was typed of it; `unskilled(entry)` is that
     entry for somebody who lacks the skill of a weapon.

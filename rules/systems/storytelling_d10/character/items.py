@@ -208,7 +208,7 @@ class DottedItems(msgspec.Struct, frozen=True):
         }
 
     @property
-    def stash(self) -> StashRules[Any]:
+    def stash(self) -> StashRules:
         """The ways of items in and out of the stash of a party."""
         return typed_stash(self.gaining, Take, _gives)
 
