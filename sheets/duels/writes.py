@@ -7,7 +7,7 @@ duel is locked last.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db.models import F
 from django.shortcuts import get_object_or_404
@@ -38,7 +38,7 @@ MOVED_ON = "The duel has gone on. The page shows how it stands."
 NO_SKILL = "Choose a skill that this sheet has."
 
 
-def duel_rules(party: Party) -> DuelRules[Any]:
+def duel_rules(party: Party) -> DuelRules:
     """The duel rules of the party's game; NoSuchRow for a game without any."""
     rules = registry.get(party.system).duel
     if rules is None:

@@ -26,9 +26,7 @@ def followers(encounter: Encounter) -> list[int]:
     return [row.pk for group in groups for row in group[1:]]
 
 
-def keep_score(
-    encounter: Encounter, rules: FightRules[object], row: Combatant, outcome: Outcome
-) -> None:
+def keep_score(encounter: Encounter, rules: FightRules, row: Combatant, outcome: Outcome) -> None:
     """Keeps the initiative that one combatant rolled, and puts it in its place in the order."""
     row.score, row.edge = outcome.total, _edge(outcome, rules)
     row.save(update_fields=["score", "edge"])
@@ -75,7 +73,7 @@ def answer(character: Character, action: str, outcome: Outcome) -> None:
         locked.update(version=F("version") + 1)
 
 
-def _as_one(encounter: Encounter, rules: FightRules[object]) -> list[list[Combatant]]:
+def _as_one(encounter: Encounter, rules: FightRules) -> list[list[Combatant]]:
     """Those who roll initiative as one, with the first of them first."""
     groups: dict[tuple[str, str], list[Combatant]] = {}
     if rules.rolls_as is None:
@@ -88,9 +86,7 @@ def _as_one(encounter: Encounter, rules: FightRules[object]) -> list[list[Combat
     return [sorted(group, key=lambda row: row.pk) for group in groups.values()]
 
 
-def _share_score(
-    encounter: Encounter, rules: FightRules[object], rolled: Sequence[Combatant]
-) -> set[int]:
+def _share_score(encounter: Encounter, rules: FightRules, rolled: Sequence[Combatant]) -> set[int]:
     """Gives the initiative of those who rolled to all who roll as one with them; all who have a new
     one, by row id.
     """
@@ -105,14 +101,14 @@ def _share_score(
     return changed
 
 
-def _edge(outcome: Outcome, rules: FightRules[object]) -> int:
+def _edge(outcome: Outcome, rules: FightRules) -> int:
     """The edge between equal scores: as the game says, otherwise the number of dice."""
     return outcome.edge if rules.edged else len(outcome.dice)
 
 
 def _set_order(
     encounter: Encounter,
-    rules: FightRules[object],
+    rules: FightRules,
     *,
     rolled: Collection[int],
     everyone: bool = False,

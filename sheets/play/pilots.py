@@ -5,7 +5,6 @@ out anew whenever whoever steers it has acted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -20,7 +19,7 @@ from sheets.models import Character, Combatant, CrewPost, Encounter, Party
 from sheets.storage import StoredCharacter
 
 
-def crew_rules(party: Party) -> CrewRules[Any, Any] | None:
+def crew_rules(party: Party) -> CrewRules | None:
     """The crew rules of the party's game; None for a game without any."""
     craft = registry.get(party.system).craft
     return craft.crew if craft else None
@@ -31,7 +30,7 @@ def is_craft(row: Combatant) -> bool:
     return row.character.kind == Character.Kind.CRAFT
 
 
-def attempt(stored: StoredCharacter) -> Attempt[Any]:
+def attempt(stored: StoredCharacter) -> Attempt:
     """A character as the rules see it."""
     return Attempt(stored.opened.state, stored.situation)
 
@@ -51,7 +50,7 @@ def set_turn(craft: Combatant) -> bool:
 
 def put_turn(
     locked: Character,
-    rules: CrewRules[Any, Any],
+    rules: CrewRules,
     crew: Callable[[StoredCharacter], dict[str, int]],
 ) -> bool:
     """Puts into the turn of a craft that is locked what its crew gives it; True if that changed
@@ -70,7 +69,7 @@ def put_turn(
     return True
 
 
-def _turn(rules: CrewRules[Any, Any], craft: Combatant, stored: StoredCharacter) -> dict[str, int]:
+def _turn(rules: CrewRules, craft: Combatant, stored: StoredCharacter) -> dict[str, int]:
     pilots = CrewPost.objects.filter(craft=craft, station=rules.pilot).order_by("member__hidden")
     if not (craft.is_opponent or craft.hidden):
         # Players see these dice.
@@ -82,7 +81,7 @@ def _turn(rules: CrewRules[Any, Any], craft: Combatant, stored: StoredCharacter)
     return rules.crewed(crew_dice(rules, craft))
 
 
-def crew_dice(rules: CrewRules[Any, Any], craft: Combatant) -> int:
+def crew_dice(rules: CrewRules, craft: Combatant) -> int:
     """The dice of a crew without names: those that the game master set; opponents have the usual
     ones without.
     """

@@ -40,7 +40,7 @@ NOT_YOURS = "Only your game master, or whoever paid, can undo this."
 UNDONE = "This was already undone."
 
 
-def upgrade_rules(party: Party) -> UpgradeRules[Any, Any]:
+def upgrade_rules(party: Party) -> UpgradeRules:
     """The upgrade rules of the party's game; NoSuchRow for a game without any."""
     craft = registry.get(party.system).craft
     if craft is None or craft.upgrades is None:
@@ -176,7 +176,7 @@ class _Share:
 class _Work:
     """The shares paid so far, unsaved."""
 
-    def __init__(self, rules: UpgradeRules[Any, Any], membership: Member) -> None:
+    def __init__(self, rules: UpgradeRules, membership: Member) -> None:
         self.rules, self.by = rules, membership
         self.parts: list[_Share] = []
 
@@ -208,7 +208,7 @@ class _Work:
 
 
 def _check_price(
-    rules: UpgradeRules[Any, Any],
+    rules: UpgradeRules,
     opened: OpenCharacter,
     upgrade: str,
     values: FormValues,
@@ -230,9 +230,7 @@ def _check_price(
         raise Refused({"shares": told})
 
 
-def _title(
-    rules: UpgradeRules[Any, Any], opened: OpenCharacter, upgrade: str, values: FormValues
-) -> str:
+def _title(rules: UpgradeRules, opened: OpenCharacter, upgrade: str, values: FormValues) -> str:
     if not upgrade:
         return "points put aside"
     name: str = allowed(lambda: rules.chosen(opened.state, upgrade, values)).name

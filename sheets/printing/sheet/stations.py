@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -47,7 +46,7 @@ def stations(opened: OpenCharacter) -> tuple[PrintedStation, ...]:
 
 
 def _printed(
-    crew: CrewRules[Any, Any], attempt: Attempt[Any], station: Station, known: Sequence[Station]
+    crew: CrewRules, attempt: Attempt, station: Station, known: Sequence[Station]
 ) -> PrintedStation:
     own = crew.actions(attempt, station.id, {one.id for one in known})
     does_more = len(crew.actions(attempt, station.id, ())) > len(own)

@@ -31,7 +31,7 @@ NOBODY_THERE = "Nobody is at a station for that. Someone has to take it first."
 MOST_TARGET, LONGEST_NAME = 200, 120
 
 
-def crew_rules_of(party: Party) -> CrewRules[object, object]:
+def crew_rules_of(party: Party) -> CrewRules:
     """The crew rules of the party's game; NoSuchRow for a game without any."""
     rules = crew_rules(party)
     if rules is None:
@@ -52,7 +52,7 @@ def people_of(party: Party) -> list[Character]:
 
 
 def can_do(
-    rules: CrewRules[object, object], ship: StoredCharacter, station: str, held: frozenset[str]
+    rules: CrewRules, ship: StoredCharacter, station: str, held: frozenset[str]
 ) -> list[CrewAction]:
     """The actions at a station outside a fight: those that need no other craft."""
     actions = rules.actions(attempt(ship), station, held)
@@ -178,9 +178,7 @@ class Ask(_CrewOperation):
 # --- parts of operations
 
 
-def _turn(
-    rules: CrewRules[object, object], ship: Character, stored: StoredCharacter
-) -> dict[str, int]:
+def _turn(rules: CrewRules, ship: Character, stored: StoredCharacter) -> dict[str, int]:
     """The turn's values that the pilot gives the ship; {} without a pilot."""
     posts = ShipPost.objects.filter(ship=ship, station=rules.pilot)
     post = posts.select_related("member").prefetch_related("member__entries").first()

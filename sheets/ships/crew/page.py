@@ -113,9 +113,7 @@ def context(
 class _Crew:
     """The people of a party, and where they are aboard its ship."""
 
-    def __init__(
-        self, membership: Member, rules: CrewRules[Any, Any], ship: StoredCharacter
-    ) -> None:
+    def __init__(self, membership: Member, rules: CrewRules, ship: StoredCharacter) -> None:
         self.membership, self.rules, self.ship = membership, rules, ship
         self.posts = list(ShipPost.objects.filter(ship=ship.row).order_by("station", "number"))
         leads, owner = membership.leads, membership.owner_id
@@ -218,7 +216,7 @@ def _figures(lines: Sequence[Line], evade: Figure | None) -> list[Line]:
     ]
 
 
-def _asks(rules: CrewRules[Any, Any], ship: StoredCharacter) -> list[CrewAction]:
+def _asks(rules: CrewRules, ship: StoredCharacter) -> list[CrewAction]:
     """The checks that a game master can ask of the crew, the hazard first."""
     places = [station.id for station in stations(rules, ship)]
     everywhere = frozenset(places)
