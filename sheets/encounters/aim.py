@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -43,14 +42,14 @@ class Aim:
     fields: frozenset[str]
     several: frozenset[str]
     targets: tuple[Combatant, ...] = ()
-    known: tuple[Target[Any], ...] = ()
+    known: tuple[Target, ...] = ()
 
     def at(self, targets: Sequence[Loaded]) -> Aim:
         """This attack on these targets."""
         known = [self._seen(row, target) for row, target in targets]
         return replace(self, targets=tuple(row for row, _ in targets), known=tuple(known))
 
-    def _seen(self, row: Combatant, target: StoredCharacter) -> Target[Any]:
+    def _seen(self, row: Combatant, target: StoredCharacter) -> Target:
         return fight.target(
             Attempt(target.opened.state, target.situation),
             at=row.place,
@@ -68,16 +67,16 @@ class Aim:
         return self.rules.unseen(own, self.known)
 
     @property
-    def rules(self) -> FightRules[Any]:
+    def rules(self) -> FightRules:
         """The fight rules of the party's game."""
         return fight_rules(self.attacker.encounter.party)
 
     @property
-    def attempt(self) -> Attempt[Any]:
+    def attempt(self) -> Attempt:
         """The attacker as the rules see it."""
         return Attempt(self.stored.opened.state, self.stored.situation)
 
-    def values(self, targets: Sequence[Target[Any]] | None = None) -> FormValues:
+    def values(self, targets: Sequence[Target] | None = None) -> FormValues:
         """The values of the attack's form that follow from the targets: those that it has."""
         chosen = self.known if targets is None else targets
         if not chosen:
@@ -164,7 +163,7 @@ def closer(aimed: Aim, values: FormValues) -> str:
     return ""
 
 
-def _exact(aimed: Aim, target: Target[Any], values: FormValues) -> Fraction | None:
+def _exact(aimed: Aim, target: Target, values: FormValues) -> Fraction | None:
     return aimed.form(aimed.filled(values, aimed.values((target,)))).exact
 
 

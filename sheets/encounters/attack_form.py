@@ -179,9 +179,7 @@ def _chances(form: RollForm, chosen: Sequence[Fighter]) -> dict[int, str]:
     }
 
 
-def fill_form(
-    fighter: Fighter, rules: FightRules[object], foes: Sequence[Fighter] = ()
-) -> RollForm | None:
+def fill_form(fighter: Fighter, rules: FightRules, foes: Sequence[Fighter] = ()) -> RollForm | None:
     """The form of what fills a place of the strip, by default where the first of these foes stands;
     None for one who has nothing for that.
     """

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
@@ -202,7 +201,7 @@ def _damage(
     aimed: Aim,
     follows: str,
     left: int,
-    targets: Sequence[Target[Any]],
+    targets: Sequence[Target],
     character: Character,
     before: OpenCharacter,
     actor: Actor,

@@ -103,11 +103,11 @@ class ActForAll(ForAll):
         """The combatants that take the step."""
         raise NotImplementedError
 
-    def action(self, rules: FightRules[object]) -> str:
+    def action(self, rules: FightRules) -> str:
         """The action in a game, "" for none."""
         raise NotImplementedError
 
-    def action_of(self, _combatant: Combatant, rules: FightRules[object]) -> str:
+    def action_of(self, _combatant: Combatant, rules: FightRules) -> str:
         """The action of one combatant."""
         return self.action(rules)
 

@@ -1,7 +1,5 @@
 """Initiative: rolled by one combatant, by one side, or by all."""
 
-from typing import Any
-
 from django.db import transaction
 from django.db.models import Q
 
@@ -25,7 +23,7 @@ from sheets.play.pilots import is_craft, set_turn
 
 class _RollInitiative(FightAct):
     combatant: int
-    rules: FightRules[Any]
+    rules: FightRules
 
     def change(self) -> None:
         row = get_combatant(self.locked, self.combatant)
@@ -71,7 +69,7 @@ class RollForAll(ActForAll):
         rows = rows.filter(side=self.side) if self.side else rows
         return rows.exclude(pk__in=followers(encounter))
 
-    def action(self, rules: FightRules[object]) -> str:
+    def action(self, rules: FightRules) -> str:
         return rules.initiative
 
     def change(self, encounter: Encounter) -> None:

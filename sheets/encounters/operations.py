@@ -214,7 +214,7 @@ class Start(ActForAll):
         rows = rows.filter(side=Combatant.Side.OPPONENTS, post=None)
         return rows.exclude(pk__in=[*self.starters, *followers(encounter)])
 
-    def action(self, rules: FightRules[object]) -> str:
+    def action(self, rules: FightRules) -> str:
         return rules.initiative
 
     def change(self, encounter: Encounter) -> None:
@@ -245,7 +245,7 @@ class End(ActForAll):
         rows = encounter.combatants.present()
         return rows.none() if encounter.is_over else rows
 
-    def action(self, rules: FightRules[object]) -> str:
+    def action(self, rules: FightRules) -> str:
         return rules.end
 
     def at_home(self, combatant: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None:

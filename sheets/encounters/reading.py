@@ -75,9 +75,7 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
     )
 
 
-def _fillings(
-    turns: Sequence[tuple[Combatant, Turn]], rules: FightRules[object]
-) -> Iterator[Filling]:
+def _fillings(turns: Sequence[tuple[Combatant, Turn]], rules: FightRules) -> Iterator[Filling]:
     names = {one.id: one.name for one in rules.circumstances}
     for row, turn in turns:
         for effect in turn.effects:

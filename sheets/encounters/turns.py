@@ -128,7 +128,7 @@ class _EndTurnAboard(ActForAll):
     def whose(self, encounter: Encounter) -> CombatantQuerySet:
         return encounter.combatants.filter(pk__in=self.persons, post__craft=self.craft)
 
-    def action(self, rules: FightRules[object]) -> str:
+    def action(self, rules: FightRules) -> str:
         return rules.turn_end
 
     def change(self, encounter: Encounter) -> None:
@@ -255,10 +255,10 @@ class _BeginTurns(ActForAll):
         beginning = Q(pk=first) | Q(post__craft=first)
         return encounter.combatants.filter(beginning | Q(pk__in=self.ending))
 
-    def action(self, rules: FightRules[object]) -> str:
+    def action(self, rules: FightRules) -> str:
         return rules.turn
 
-    def action_of(self, combatant: Combatant, rules: FightRules[object]) -> str:
+    def action_of(self, combatant: Combatant, rules: FightRules) -> str:
         return rules.turn_end if combatant.pk in self.ending else rules.turn
 
     def change(self, encounter: Encounter) -> None:

@@ -69,7 +69,7 @@ class Arrive(ActForAll):
         check_running(encounter)
         return encounter.combatants.filter(wave=self.wave).exclude(wave=0)
 
-    def action(self, rules: FightRules[object]) -> str:
+    def action(self, rules: FightRules) -> str:
         """Initiative."""
         return rules.initiative
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from django.db.models import F, Max, Q
 from django.shortcuts import get_object_or_404
@@ -201,7 +201,7 @@ def get_combatant(encounter: Encounter, id: int) -> Combatant:
         raise NoSuchRow from None
 
 
-def fight_rules(party: Party) -> FightRules[Any]:
+def fight_rules(party: Party) -> FightRules:
     """The fight rules of the party's game; NoSuchRow for a game without any."""
     rules = registry.get(party.system).fight
     if rules is None:
@@ -209,14 +209,14 @@ def fight_rules(party: Party) -> FightRules[Any]:
     return rules
 
 
-def rules_of(stored: StoredCharacter, encounter: Encounter) -> FightRules[Any]:
+def rules_of(stored: StoredCharacter, encounter: Encounter) -> FightRules:
     """The fight rules of this combatant: a craft has rules of its own, all others have the
     party's.
     """
     return stored.system.fight or fight_rules(encounter.party)
 
 
-def within_bands(place: int, rules: FightRules[Any]) -> int:
+def within_bands(place: int, rules: FightRules) -> int:
     """A place on the strip of range bands, moved to its end where it lies beyond."""
     return max(0, min(place, len(rules.bands) - 1))
 

@@ -5,7 +5,6 @@ without a roll. Each is an entry of a log, as any other action.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -37,7 +36,7 @@ class Aboard:
     post: CrewPost
     person: Loaded
     craft: Loaded
-    rules: CrewRules[Any, Any]
+    rules: CrewRules
     actions: tuple[CrewAction, ...]
 
     def action(self, id: str) -> CrewAction:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import uuid
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -29,9 +28,7 @@ ASHORE = "Nobody aboard does this. Take the station first."
 class Hand(Pair):
     """A craft, and the person whose action it takes: both are locked together."""
 
-    def __init__(
-        self, craft: CharacterAccess, person: uuid.UUID, rules: CrewRules[Any, Any]
-    ) -> None:
+    def __init__(self, craft: CharacterAccess, person: uuid.UUID, rules: CrewRules) -> None:
         super().__init__(craft, person)
         self.rules = rules
 
@@ -68,7 +65,7 @@ class HandAct(FightAct):
     """An action of a craft that somebody aboard does, by the id of their character (`hand`)."""
 
     hand: uuid.UUID
-    rules: CrewRules[Any, Any]
+    rules: CrewRules
 
     def __post_init__(self) -> None:
         self.pair: Hand = Hand(self.access, self.hand, self.rules)

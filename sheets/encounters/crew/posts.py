@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from rules.craft import CrewRules, Station
 from sheets import storage
@@ -48,7 +47,7 @@ def posts_of(encounter: Encounter, combatants: Iterable[Combatant]) -> Posts:
     return Posts(rows, {post.member_id: post for post in rows})
 
 
-def stations(rules: CrewRules[Any, Any], craft: StoredCharacter) -> tuple[Station, ...]:
+def stations(rules: CrewRules, craft: StoredCharacter) -> tuple[Station, ...]:
     """The stations of a craft."""
     return rules.stations(craft.opened.state)
 

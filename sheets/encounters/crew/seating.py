@@ -17,7 +17,7 @@ Weight = int | Fraction
 
 
 def best_seats(
-    rules: CrewRules[object, object],
+    rules: CrewRules,
     craft: StoredCharacter,
     people: Sequence[Person],
     taken: Sequence[str] = (),
@@ -44,7 +44,7 @@ def _is_free(station: Station, full: Sequence[str]) -> bool:
 
 
 def _most(
-    rules: CrewRules[object, object],
+    rules: CrewRules,
     craft: StoredCharacter,
     person: Person,
     station: Station,

@@ -227,7 +227,7 @@ class Changes:
         hand.opened = hand.opened.of_document(plan.document)
 
 
-def _rules_and_gives(opened: OpenCharacter, thing: Thing) -> tuple[StashRules[Any], Any]:
+def _rules_and_gives(opened: OpenCharacter, thing: Thing) -> tuple[StashRules, Any]:
     """The rules that bring a thing to a character, and its entry. Raises Refused if it is
     unreadable.
     """
