@@ -1,7 +1,6 @@
 """Makes a member of a party its game master."""
 
 import uuid
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -22,12 +21,14 @@ All members read it on the members page. Exit status: 0 done; 1 no such party or
         parser.add_argument("party", metavar="ID", type=uuid.UUID)
         parser.add_argument("name", metavar="NAME")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(
+        self, *_args: object, party: uuid.UUID, name: str, verbosity: int, **_options: object
+    ) -> None:
         try:
-            party = operations.appoint(options["party"], options["name"])
+            led = operations.appoint(party, name)
         except NoSuchRow:
             raise CommandError("No party has this id.", returncode=NO_SUCH_NAME) from None
         except Refused as refused:
             raise CommandError(str(refused), returncode=NO_SUCH_NAME) from None
-        if options["verbosity"]:
-            self.stdout.write(f"{options['name']} leads {party}.")
+        if verbosity:
+            self.stdout.write(f"{name} leads {led}.")

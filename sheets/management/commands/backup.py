@@ -2,7 +2,6 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
@@ -32,22 +31,28 @@ and standard error says why."""
             "--keep", metavar="N", type=_positive, default=14, help="with --into; default: 14"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        report = progress.lines(self.stderr.write, verbosity=options["verbosity"])
-        if options["into"]:
-            self._scheduled(options["into"], report, **options)
+    def handle(
+        self,
+        *_args: object,
+        file: Path,
+        into: Path | None,
+        keep: int,
+        verbosity: int,
+        **_options: object,
+    ) -> None:
+        report = progress.lines(self.stderr.write, verbosity=verbosity)
+        if into:
+            self._scheduled(into, report, keep=keep, verbosity=verbosity)
             return
         try:
-            header = backup.save(options["file"], report)
+            header = backup.save(file, report)
         except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
-        if options["verbosity"]:
+        if verbosity:
             count = counted(header.tables["sheets.character"], "character")
-            self.stdout.write(f"{options['file']}: {count}, complete.")
+            self.stdout.write(f"{file}: {count}, complete.")
 
-    def _scheduled(
-        self, folder: Path, report: Report, *, keep: int, verbosity: int, **_options: Any
-    ) -> None:
+    def _scheduled(self, folder: Path, report: Report, *, keep: int, verbosity: int) -> None:
         record = schedule.run(folder, keep=keep, now=timezone.now(), report=report)
         if record.problem:
             is_written = "read back" in record.summary

@@ -1,7 +1,5 @@
 """Signs a user out everywhere, or everybody."""
 
-from typing import Any
-
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -21,15 +19,17 @@ Exit status: 0 done; 1 no such user."""
         who.add_argument("user", metavar="USER", nargs="?", help="the user name")
         who.add_argument("--all", action="store_true", help="everybody")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        if options["all"]:
+    def handle(
+        self, *_args: object, user: str, all: bool, verbosity: int, **_options: object
+    ) -> None:
+        if all:
             Session.objects.all().delete()
             ended = "all"
         else:
-            user = User.objects.filter(username=usernames.normalize(options["user"])).first()
-            if user is None:
-                message = f"No user is called {options['user']}."
+            found = User.objects.filter(username=usernames.normalize(user)).first()
+            if found is None:
+                message = f"No user is called {user}."
                 raise CommandError(message, returncode=NO_SUCH_USER)
-            ended = f"{operations.end_sessions(user, keep=None)}"
-        if options["verbosity"]:
+            ended = f"{operations.end_sessions(found, keep=None)}"
+        if verbosity:
             self.stdout.write(f"Sessions ended: {ended}.")

@@ -1,7 +1,5 @@
 """Freezes an owner or a character, or thaws them."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from sheets.guard import freezes
@@ -20,11 +18,13 @@ Nothing is lost. Running servers know within six seconds. Exit status: 0 done; 1
         parser.add_argument("name", metavar="NAME", nargs="+", help="account 12")
         parser.add_argument("--thaw", action="store_true", help="ends it")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        change = freezes.thaw if options["thaw"] else freezes.freeze
+    def handle(
+        self, *_args: object, name: list[str], thaw: bool, verbosity: int, **_options: object
+    ) -> None:
+        change = freezes.thaw if thaw else freezes.freeze
         try:
-            name = change(" ".join(options["name"]))
+            changed = change(" ".join(name))
         except freezes.NoSuchName as error:
             raise CommandError(str(error), returncode=NO_SUCH_NAME) from None
-        if options["verbosity"]:
-            self.stdout.write(f"{'Thawed' if options['thaw'] else 'Frozen'}: {name}.")
+        if verbosity:
+            self.stdout.write(f"{'Thawed' if thaw else 'Frozen'}: {changed}.")

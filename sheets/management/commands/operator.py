@@ -1,7 +1,5 @@
 """Makes a user one of the site's staff, who see its status."""
 
-from typing import Any
-
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -19,10 +17,12 @@ Staff see nobody else's characters. Exit status: 0 done; 1 no such user."""
         parser.add_argument("user", metavar="USER", help="the user name")
         parser.add_argument("--remove", action="store_true", help="no longer")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        users = User.objects.filter(username=usernames.normalize(options["user"]))
-        if not users.update(is_staff=not options["remove"]):
-            raise CommandError(f"No user is called {options['user']}.", returncode=NO_SUCH_USER)
-        if options["verbosity"]:
-            can = "no longer sees" if options["remove"] else "sees"
-            self.stdout.write(f"{options['user']} {can} the status of the site.")
+    def handle(
+        self, *_args: object, user: str, remove: bool, verbosity: int, **_options: object
+    ) -> None:
+        users = User.objects.filter(username=usernames.normalize(user))
+        if not users.update(is_staff=not remove):
+            raise CommandError(f"No user is called {user}.", returncode=NO_SUCH_USER)
+        if verbosity:
+            can = "no longer sees" if remove else "sees"
+            self.stdout.write(f"{user} {can} the status of the site.")

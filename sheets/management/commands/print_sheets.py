@@ -26,7 +26,7 @@ Exit status: 0 printed; 1 printed, but a character breaks a rule or is unfinishe
 standard error); 2 nothing printed: unreadable file, wrong usage, or printing failed."""
     requires_system_checks: tuple[str, ...] = ()
 
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: object) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.formatter_class = RawDescriptionHelpFormatter
         return parser
@@ -74,7 +74,7 @@ standard error); 2 nothing printed: unreadable file, wrong usage, or printing fa
             "--fillable", action="store_true", help="add form fields to fill in on a screen"
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: object, **options: Any) -> None:
         edition = printing.PrintOptions(
             kind=options["kind"],
             paper=options["paper"],

@@ -3,7 +3,6 @@
 import cProfile
 import io
 import pstats
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -30,14 +29,14 @@ Exit status: 0 done; 1 no such user."""
         parser.add_argument("path", metavar="PATH", help="such as /characters/")
         parser.add_argument("user", metavar="USER", nargs="?", default="", help="who asks")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        client = _client(options["user"])
+    def handle(self, *_args: object, path: str, user: str, **_options: object) -> None:
+        client = _client(user)
         for _ in range(WARM_UP):
-            client.get(options["path"])
+            client.get(path)
         profiled = cProfile.Profile()
         with CaptureQueriesContext(connection) as queries:
             profiled.enable()
-            response = client.get(options["path"])
+            response = client.get(path)
             profiled.disable()
         printed = io.StringIO()
         pstats.Stats(profiled, stream=printed).sort_stats("cumulative").print_stats(OURS, FUNCTIONS)

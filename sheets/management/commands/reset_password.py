@@ -1,7 +1,5 @@
 """Prints a link that sets a password: for a user without password and codes, and for a new one."""
 
-from typing import Any
-
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
@@ -55,17 +53,22 @@ Exit status: 0 printed; 1 no such user, or no name for a new one."""
             help="the address of the site, like https://your.site (default: HYPERSPACE_SITE_URL)",
         )
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        user = _new_user(options["user"]) if options["new"] else _known_user(options["user"])
-        if options["factors"]:
-            self.stdout.write(FACTORS.format(count=recovery_codes.remove_factors(user)))
-        key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
+    def handle(
+        self, *_args: object, user: str, factors: bool, new: bool, site: str, **_options: object
+    ) -> None:
+        account = _new_user(user) if new else _known_user(user)
+        if factors:
+            self.stdout.write(FACTORS.format(count=recovery_codes.remove_factors(account)))
+        key = {
+            "uidb36": user_pk_to_url_str(account),
+            "key": default_token_generator.make_token(account),
+        }
         path = reverse("account_reset_password_from_key", kwargs=key)
-        link = f"{options['site'].rstrip('/')}{path}" if options["site"] else path
+        link = f"{site.rstrip('/')}{path}" if site else path
         days = settings.PASSWORD_RESET_TIMEOUT // (24 * 60 * 60)
-        text = NEW_MESSAGE if options["new"] else LINK_MESSAGE
-        message = text.format(name=user.get_username(), days=days, link=link)
-        self.stdout.write(message + ("" if options["site"] else WITHOUT_HOST.format(path="/…")))
+        text = NEW_MESSAGE if new else LINK_MESSAGE
+        message = text.format(name=account.get_username(), days=days, link=link)
+        self.stdout.write(message + ("" if site else WITHOUT_HOST.format(path="/…")))
 
 
 def _known_user(name: str) -> User:

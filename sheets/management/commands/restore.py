@@ -1,7 +1,6 @@
 """Restores a backup into an empty database."""
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -21,13 +20,13 @@ Exit status: 0 restored; 2 nothing restored, and standard error says why."""
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        report = progress.lines(self.stderr.write, verbosity=options["verbosity"])
+    def handle(self, *_args: object, file: Path, verbosity: int, **_options: object) -> None:
+        report = progress.lines(self.stderr.write, verbosity=verbosity)
         try:
-            result = backup.restore(options["file"], report)
+            result = backup.restore(file, report)
         except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
-        if options["verbosity"]:
+        if verbosity:
             self.stdout.write(f"Restored {counted(result.characters, 'character')}.")
         if result.damaged:
             self.stderr.write("\n".join(result.damaged))

@@ -1,7 +1,6 @@
 """Checks a backup without touching the site's database."""
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -22,19 +21,19 @@ which); 2 it cannot be restored: incomplete, changed, or from a newer version.""
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        report = progress.lines(self.stderr.write, verbosity=options["verbosity"])
+    def handle(self, *_args: object, file: Path, verbosity: int, **_options: object) -> None:
+        report = progress.lines(self.stderr.write, verbosity=verbosity)
         try:
-            result = backup.check(options["file"], report)
+            result = backup.check(file, report)
         except backup.BackupError as fault:
             raise CommandError(str(fault), returncode=UNUSABLE) from None
-        if options["verbosity"]:
-            self.stdout.write(f"{options['file']}: made {result.header.made}, complete.")
+        if verbosity:
+            self.stdout.write(f"{file}: made {result.header.made}, complete.")
             for name, count in result.header.tables.items():
                 if count:
                     self.stdout.write(f"  {count:>9,}  {name}")
         if result.damaged:
             self.stderr.write("\n".join(result.damaged))
             raise SystemExit(DAMAGED)
-        if options["verbosity"]:
+        if verbosity:
             self.stdout.write(f"Read back: {counted(result.characters, 'character')}.")

@@ -1,7 +1,5 @@
 """Turns pages on again that are off since they ended their worker twice."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from sheets.guard import deaths
@@ -18,9 +16,9 @@ Running servers know within six seconds. Exit status: 0 done; 1 no such page is 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("route", metavar="ROUTE", nargs="?", default="", help="/rules/")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        found = deaths.release_route(options["route"])
+    def handle(self, *_args: object, route: str, verbosity: int, **_options: object) -> None:
+        found = deaths.release_route(route)
         if not found:
             raise CommandError("No such page is off.", returncode=NOTHING_OFF)
-        if options["verbosity"]:
+        if verbosity:
             self.stdout.write("\n".join(f"On again: {name}" for name in found))
