@@ -59,7 +59,7 @@ class Form(forms.Form):
 
     def __init__(
         self,
-        data: Mapping[str, Any] | None = None,
+        data: Mapping[str, object] | None = None,
         files: MultiValueDict[str, Any] | None = None,
         *,
         id: str = "",
@@ -74,7 +74,7 @@ class Form(forms.Form):
         """The submitted form, or an empty one on GET."""
         return cls(request.POST if request.method == "POST" else None, **named)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Refuses Markdown that costs too much to show, unless it stood there (`initial`)."""
         for name, text in tuple(self.cleaned_data.items()):
             is_markdown = getattr(self.fields[name], "is_markdown", False)
@@ -137,7 +137,7 @@ class TextField(forms.CharField):
         self.validators = [self._check_length, check_readable]
         self.is_markdown = markdown
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         """The text with "\\n" for every line break."""
         return (super().to_python(value) or "").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -161,7 +161,7 @@ def check_readable(text: str) -> None:
 class NumberField(forms.IntegerField):
     """A whole number, in the digits of any script."""
 
-    def to_python(self, value: Any) -> int | None:
+    def to_python(self, value: object) -> int | None:
         """The number; None for nothing."""
         number = plain_text.number(value) if isinstance(value, str) else None
         return super().to_python(value if number is None else number)
@@ -188,7 +188,7 @@ class OptionField(forms.ChoiceField):
         super().__init__(widget=forms.RadioSelect, error_messages=messages, initial=usual, **named)
         self.usual, self.drawn_by = usual, drawn_by
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         """The id of the option."""
         return self.usual if value is None else super().to_python(value)
 

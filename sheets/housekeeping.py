@@ -5,7 +5,6 @@ A run does only so much, in short transactions, so that nobody waits for it; the
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -54,12 +53,12 @@ def clean(*, now: datetime) -> dict[str, int]:
     }
 
 
-def _delete(rows: QuerySet[Any]) -> int:
+def _delete(rows: QuerySet[Model]) -> int:
     """Deletes the first of these rows, some at a time; how many that were."""
     return sum(_delete_these(rows.model, some) for some in _in_turns(rows))
 
 
-def _delete_these(model: type[Model], keys: list[Any]) -> int:
+def _delete_these(model: type[Model], keys: list[int]) -> int:
     with transaction.atomic():
         return model._base_manager.filter(pk__in=keys).delete()[0]
 
@@ -84,11 +83,11 @@ def _forget(keys: list[int]) -> int:
         return len(gone)
 
 
-def _has_none(model: type[Character | Receipt]) -> Any:
+def _has_none(model: type[Character | Receipt]) -> object:
     return ~Exists(model._base_manager.filter(owner=OuterRef("pk")))
 
 
-def _in_turns(rows: QuerySet[Any]) -> Iterator[list[Any]]:
+def _in_turns(rows: QuerySet[Model]) -> Iterator[list[int]]:
     """The keys of the first MOST of these rows, some at a time."""
     keys = list(rows.values_list("pk", flat=True)[:MOST])
     for start in range(0, len(keys), AT_ONCE):

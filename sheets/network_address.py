@@ -34,7 +34,7 @@ def client_network(request: HttpRequest) -> str:
     return network_from_headers(request.META)
 
 
-def network_from_headers(said_of: Mapping[str, Any]) -> str:
+def network_from_headers(said_of: Mapping[str, object]) -> str:
     """The `client_network` of a request as WSGI has it."""
     return _network(address_from_headers(said_of))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db.models import prefetch_related_objects
 
@@ -32,7 +32,7 @@ class Remembered(Generic[Result]):
 
     def __init__(self, ask: Callable[[StoredCharacter], Result]) -> None:
         self._ask = ask
-        self._kept: OrderedDict[tuple[Any, ...], Result] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], Result] = OrderedDict()
         self._lock = Lock()
 
     def of(self, rows: Sequence[Character]) -> list[Result | CorruptRow]:
@@ -81,5 +81,5 @@ def _whole(rows: Sequence[Character]) -> dict[int, Character]:
     return {row.pk: row for row in rows}
 
 
-def _stamp(row: Character) -> tuple[Any, ...]:
+def _stamp(row: Character) -> tuple[object, ...]:
     return tuple([getattr(row, column) for column in _COLUMNS])

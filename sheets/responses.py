@@ -5,7 +5,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -293,7 +292,7 @@ def status_of(fault: Fault | None) -> int:
 
 
 def page_or_news(
-    request: Request, template: str, news: str, context: Mapping[str, Any], fault: Fault | None
+    request: Request, template: str, news: str, context: Mapping[str, object], fault: Fault | None
 ) -> HttpResponse:
     """A page as it stands after something was done on it, or not, and why; for htmx the template of
     what is `news` on it.

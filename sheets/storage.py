@@ -4,7 +4,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -120,7 +120,7 @@ def load(character: Character) -> StoredCharacter:
     return StoredCharacter(character, OpenCharacter(system, document))
 
 
-def read(character: Character, ledger: Sequence[Any] | None = None) -> tuple[Game, Document]:
+def read(character: Character, ledger: Sequence[object] | None = None) -> tuple[Game, Document]:
     """The character's game and its document; CorruptRow if the row makes none.
 
     One query for the ledger, none for a draft, which has none, or where it was fetched before:
@@ -197,7 +197,7 @@ def open_being_built(character: Character) -> OpenCharacter:
         raise _unread(character, error) from error
 
 
-def _taken(character: Character, system: Game, members: dict[str, Any]) -> Document:
+def _taken(character: Character, system: Game, members: dict[str, object]) -> Document:
     """The document of these members; what it says was accepted counts where that was done here."""
     document = system.take(documents.envelope(members))
     accepted = getattr(document.house, "accepted", ())
@@ -205,12 +205,12 @@ def _taken(character: Character, system: Game, members: dict[str, Any]) -> Docum
     return msgspec.structs.replace(document, is_confirmed=True) if confirmed else document
 
 
-def raw(character: Character) -> dict[str, Any]:
+def raw(character: Character) -> dict[str, object]:
     """The row as the members of a document, whatever is in them."""
     return _members(character, ledger=[] if character.is_draft else _ledger(character))
 
 
-def _ledger(character: Character) -> list[Any]:
+def _ledger(character: Character) -> list[object]:
     """The contents of its entries: as they were fetched with it, or else by a query for them only,
     since three hundred rows take three times as long.
     """
@@ -282,7 +282,7 @@ def entries(character: Character, document: Document) -> list[LedgerEntry]:
     ]
 
 
-def fill_marks(character: Character, marks: Any) -> None:
+def fill_marks(character: Character, marks: object) -> None:
     """Puts what is marked at the table into the row, unsaved."""
     character.marks = msgspec.to_builtins(marks)
 
@@ -331,7 +331,7 @@ def exported(document: Document) -> bytes:
     )
 
 
-def _members(character: Character, *, ledger: Sequence[Any] = ()) -> dict[str, Any]:
+def _members(character: Character, *, ledger: Sequence[object] = ()) -> dict[str, object]:
     return {
         "format": FORMAT,
         "system": character.system,
@@ -344,7 +344,7 @@ def _members(character: Character, *, ledger: Sequence[Any] = ()) -> dict[str, A
     }
 
 
-def _written(plain: Mapping[str, Any], *, compact: bool) -> bytes:
+def _written(plain: Mapping[str, object], *, compact: bool) -> bytes:
     # json indents in Python, three times slower than it writes without.
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     written = text.encode("utf-8", "surrogatepass")

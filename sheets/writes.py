@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast, dataclass_transform
+from typing import ClassVar, Generic, Protocol, TypeVar, cast, dataclass_transform
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, models, transaction
@@ -389,5 +389,5 @@ def _blame(error: Exception, row: models.Model | None) -> None:
         error.character = row
 
 
-def _keep_receipt(owner: int, receipt: ReceiptKey, outcome: Any) -> None:
+def _keep_receipt(owner: int, receipt: ReceiptKey, outcome: object) -> None:
     Receipt.objects.create(owner_id=owner, key=receipt.key, digest=receipt.digest, outcome=outcome)

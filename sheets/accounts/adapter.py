@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailConfirmation
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, MultiFernet
@@ -68,7 +69,7 @@ class AccountAdapter(DefaultAccountAdapter):
         name = usernames.normalize(credentials.get("username") or "")
         return f"sign-in:{name}:{client_network(request)}"
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+    def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         """ValidationError, which is logged, if too many tries failed."""
         try:
             super().pre_authenticate(request, **credentials)
@@ -123,7 +124,9 @@ class AccountAdapter(DefaultAccountAdapter):
         """The password reset link, at the site's own host name."""
         return self._on_site(super().get_reset_password_from_key_url(key))
 
-    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+    def get_email_confirmation_url(
+        self, request: HttpRequest, emailconfirmation: EmailConfirmation
+    ) -> str:
         """The link that confirms an address, at the site's own host name."""
         return self._on_site(super().get_email_confirmation_url(request, emailconfirmation))
 
@@ -134,7 +137,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self,
         template_prefix: str,
         user: AbstractBaseUser,
-        context: dict[str, Any] | None = None,
+        context: dict[str, object] | None = None,
         email: str | None = None,
     ) -> None:
         """Tells the user by mail what was changed, if mail is configured."""
@@ -144,7 +147,7 @@ class AccountAdapter(DefaultAccountAdapter):
             details = {**(context or {}), "what": change, "browser": browser}
             super().send_notification_mail("account/email/changed", user, details, email)
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Sends a mail in the site's name. A failure is logged; nobody waits for it."""
         context = {**context, "site": site.name(self.request)}
         try:
@@ -162,7 +165,7 @@ class FactorsAdapter(DefaultMFAAdapter):
         " try the next one, and check your device's clock.",
     }
 
-    def is_mfa_enabled(self, user: Any, types: Iterable[str] | None = None) -> bool:
+    def is_mfa_enabled(self, user: AbstractBaseUser, types: Iterable[str] | None = None) -> bool:
         """True if the user has a second factor. Recovery codes alone don't count."""
         kinds = set(types or Authenticator.Type) - {Authenticator.Type.RECOVERY_CODES}
         return bool(super().is_mfa_enabled(user, kinds))
@@ -173,7 +176,7 @@ class FactorsAdapter(DefaultMFAAdapter):
             scale=5, border=3, dark="#000", light="#fff", svgclass=None, lineclass=None
         )
 
-    def generate_authenticator_name(self, user: Any, type: str) -> str:
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: str) -> str:
         """The default name of a new passkey: "Passkey 2"."""
         count = Authenticator.objects.filter(user=user, type=type).count()
         return f"Passkey {count + 1}"

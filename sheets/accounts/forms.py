@@ -75,7 +75,7 @@ class ReauthenticateForm(_CodeForm, mfa_forms.ReauthenticateForm):
 class _Passkey:
     """A passkey's answer from the browser. Any error in it is a wrong code."""
 
-    def _checked(self, check: Callable[[], Any]) -> Any:
+    def _checked(self, check: Callable[[], object]) -> Any:
         try:
             return check()
         except ValidationError:
@@ -90,7 +90,7 @@ class AddPasskeyForm(_Passkey, passkey_forms.AddWebAuthnForm):
 
     def clean(self) -> dict[str, Any]:
         """The browser's answer."""
-        cleaned: dict[str, Any] = self._checked(super().clean)
+        cleaned: dict[str, object] = self._checked(super().clean)
         return cleaned
 
 
@@ -145,7 +145,7 @@ class RecoverForm(forms.Form):
         validate_password(password, User(username=self.cleaned_data.get("username", "")))
         return password
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Checks everything before it redeems the code."""
         cleaned = super().clean() or {}
         passwords = {cleaned[name] for name in ("password1", "password2") if name in cleaned}

@@ -26,13 +26,13 @@ _OPEN = CompiledQuery[Session](
 class SessionStore(db.SessionStore):
     """A session whose row ends when it was not used for too long."""
 
-    def load(self) -> dict[str, Any]:
+    def load(self) -> dict[str, object]:
         """The session's values; {} once it has ended. Reading one moves its end."""
         row = _OPEN.first(self.session_key or "", timezone.now())
         if row is None:
             self._session_key = None
             return {}
-        values: dict[str, Any] = self.decode(row.session_data)
+        values: dict[str, object] = self.decode(row.session_data)
         end = _end(values)
         if BEGAN in values and end - row.expire_date >= STEP:
             # A database that takes no writes still shows pages.
@@ -40,7 +40,7 @@ class SessionStore(db.SessionStore):
                 self.model.objects.filter(pk=row.pk).update(expire_date=end)
         return values
 
-    def create_model_instance(self, data: dict[str, Any]) -> Session:
+    def create_model_instance(self, data: dict[str, object]) -> Session:
         """The row to save, with its end."""
         row = cast(Session, super().create_model_instance(data))
         row.expire_date = _end(data)

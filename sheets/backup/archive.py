@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 
@@ -23,7 +23,7 @@ FORMAT = f"{FORMAT_NAME}1"
 # The longest line is a portrait's: an image of four megapixels in base64.
 MAX_LINE_BYTES = 64 * 1024 * 1024
 
-Row = tuple[str, dict[str, Any]]
+Row = tuple[str, dict[str, object]]
 # The values of a row by column name, as they stand in the file: JSON.
 Text = bytes | msgspec.Raw
 
@@ -136,7 +136,7 @@ def _encode_line(value: object) -> bytes:
 _decode_row = msgspec.json.Decoder(tuple[str, msgspec.Raw]).decode
 
 
-def _parse_line(path: Path, line: bytes) -> tuple[str, Text] | dict[str, Any]:
+def _parse_line(path: Path, line: bytes) -> tuple[str, Text] | dict[str, object]:
     """A row, or the seal."""
     try:
         table, text = _decode_row(line)

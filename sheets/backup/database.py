@@ -160,16 +160,16 @@ def model_tables(apps: Apps) -> dict[str, type[Model]]:
     }
 
 
-def pack_row(row: Model) -> dict[str, Any]:
+def pack_row(row: Model) -> dict[str, object]:
     """The row as plain values by column name."""
     return {field.attname: _pack_value(field, row) for field in _fields(type(row))}
 
 
-def _fields(model: type[Model]) -> Iterable[Field[Any, Any]]:
+def _fields(model: type[Model]) -> Iterable[Field[object, object]]:
     return model._meta.concrete_fields
 
 
-def _pack_value(field: Field[Any, Any], row: Model) -> Any:
+def _pack_value(field: Field[Any, Any], row: Model) -> object:
     value = field.value_from_object(row)
     if value is None or isinstance(value, str | int) or isinstance(field, JSONField):
         return value

@@ -18,7 +18,7 @@ from django.db.models import Field, ForeignKey, JSONField, Model
 
 from sheets.backup.archive import Text
 
-Pack = Callable[[Any], Any]
+Pack = Callable[[Any], object]
 # What a column of these fields holds in the file, where the database is sent just that.
 _AS_IT_IS: Mapping[type, type] = {
     models.AutoField: int,
@@ -69,7 +69,7 @@ class Table:
             return self._slowly(text)
         return values
 
-    def _slowly(self, text: Text) -> list[Any]:
+    def _slowly(self, text: Text) -> list[object]:
         """The values by Django's own conversion, where the quick way refuses a row; InvalidRow."""
         stored = json.loads(bytes(text))
         if not isinstance(stored, dict) or self._fields.keys() != stored.keys():
@@ -101,7 +101,9 @@ def _quick(field: Field[Any, Any], connection: BaseDatabaseWrapper) -> tuple[Any
     return Any, lambda value: _converted(field, value, connection)
 
 
-def _converted(field: Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
+def _converted(
+    field: Field[object, object], value: object, connection: BaseDatabaseWrapper
+) -> object:
     """The value as the database takes it, by Django's own conversion."""
     converted = field.to_python(value)
     if isinstance(converted, datetime):
@@ -121,7 +123,7 @@ def _json(raw: msgspec.Raw) -> str | None:
 
 
 def _aware(adapt: Pack) -> Pack:
-    def pack(value: datetime) -> Any:
+    def pack(value: datetime) -> object:
         _check_zone(value)
         return adapt(value)
 

@@ -94,7 +94,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
         """With portraits, without the pixels, in one query."""
         return self.select_related("portrait").defer(*PIXELS)
 
-    def update(self, **fields: Any) -> int:
+    def update(self, **fields: object) -> int:
         """Also says when, unless the fields tell themselves that the row has changed."""
         if not set(fields).issubset(STAMP):
             fields.setdefault("updated_at", timezone.now())
@@ -243,7 +243,9 @@ class Character(models.Model):
     def __str__(self) -> str:
         return self.name or f"character {self.pk}"
 
-    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+    def save(
+        self, *args: object, update_fields: Iterable[str] | None = None, **options: Any
+    ) -> None:
         """Saves it, or only some of its fields; when, in any case."""
         if update_fields is not None:
             update_fields = {*update_fields, "updated_at"}

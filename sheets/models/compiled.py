@@ -32,7 +32,7 @@ class CompiledQuery(Generic[Row]):
     are: ValueError if one becomes a part of something else (`contains`).
     """
 
-    def __init__(self, build: Callable[..., QuerySet[Row, Any]]) -> None:
+    def __init__(self, build: Callable[..., QuerySet[Row, object]]) -> None:
         self._build = build
         self._compiled: dict[tuple[object, ...], _Compiled | None] = {}
 
@@ -85,7 +85,7 @@ class _Compiled:
         self,
         compiler: Any,
         sql: str,
-        params: tuple[Any, ...],
+        params: tuple[object, ...],
         stand_ins: Sequence[Part],
     ) -> None:
         self._compiler, self._sql = compiler, sql
@@ -155,7 +155,7 @@ def _stand_in(value: Value, number: int) -> Value:
     return _NUMBER + number if isinstance(value, int) else f"{_TEXT}{number}"
 
 
-def _sent(part: Part) -> Any:
+def _sent(part: Part) -> object:
     """A parameter as the database is sent it."""
     connection = connections[DEFAULT_DB_ALIAS]
     if isinstance(part, uuid.UUID):

@@ -1,9 +1,9 @@
 """Which views may be answered from the page cache."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-View = TypeVar("View", bound=Callable[..., Any])
+View = TypeVar("View", bound=Callable[..., object])
 _MARK = "is_cached_page"
 
 

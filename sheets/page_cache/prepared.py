@@ -8,7 +8,6 @@ Django has psycopg prepare none, unless the settings of the database have a `pre
 from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import count
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from psycopg import Connection
@@ -21,7 +20,7 @@ from psycopg.pq.abc import PGresult
 MAX_PREPARED = 40
 # The names of the statements of each connection, by their SQL and the types of their parameters,
 # the least recently used first.
-_NAMES: WeakKeyDictionary[Connection[Any], OrderedDict[tuple[str, tuple[int, ...]], bytes]] = (
+_NAMES: WeakKeyDictionary[Connection[object], OrderedDict[tuple[str, tuple[int, ...]], bytes]] = (
     WeakKeyDictionary()
 )
 _NUMBERS = count(1)

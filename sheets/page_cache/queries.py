@@ -29,7 +29,7 @@ class Query(NamedTuple):
     """A query with its parameters."""
 
     sql: str
-    params: tuple[Any, ...]
+    params: tuple[object, ...]
 
 
 class Recorder:
@@ -56,12 +56,12 @@ class Recorder:
 
     def _record(
         self,
-        execute: Callable[..., Any],
+        execute: Callable[..., object],
         sql: str,
         params: Any,
         many: bool,  # noqa: FBT001 (Django calls it so)
-        context: Any,
-    ) -> Any:
+        context: object,
+    ) -> object:
         is_read = not many and sql.startswith("SELECT ") and not any(lock in sql for lock in _LOCKS)
         if is_read:
             self.queries.append(Query(sql, tuple(params or ())))
@@ -89,7 +89,7 @@ def digest(queries: tuple[Query, ...]) -> bytes:
     return hashlib.blake2b(content, digest_size=16).digest()
 
 
-def _one_by_one(queries: tuple[Query, ...], sent: Sequence[Sequence[Any]]) -> list[Any]:
+def _one_by_one(queries: tuple[Query, ...], sent: Sequence[Sequence[object]]) -> list[object]:
     """The rows of each query, asked of SQLite itself: a cursor of Django takes three times as long.
 
     The connection is tried before, once a request, as Django does it.
@@ -110,7 +110,7 @@ def _for_sqlite(sql: str, count: int) -> str:
     return sql % (("?",) * count)
 
 
-def _at_once(queries: tuple[str, ...], params: Sequence[Any]) -> bytes:
+def _at_once(queries: tuple[str, ...], params: Sequence[object]) -> bytes:
     """A digest of the rows of all queries, in one statement: PostgreSQL is asked once, and its plan
     of the statement is kept, for to plan who may see a sheet takes ten times as long as to look.
 
@@ -140,11 +140,11 @@ def _statement(queries: tuple[str, ...]) -> str:
     return f"SELECT sha256({' || '.join(rows)})"
 
 
-def _is_naive(value: Any) -> bool:
+def _is_naive(value: object) -> bool:
     """True for a time without a zone, as Django's cache in a table has them."""
     return isinstance(value, datetime) and value.tzinfo is None
 
 
-def _sql_time(moment: datetime) -> Any:
+def _sql_time(moment: datetime) -> object:
     """A time as the parameters of queries have it: a datetime, or on SQLite a text."""
     return connection.ops.adapt_datetimefield_value(moment)

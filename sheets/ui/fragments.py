@@ -57,7 +57,9 @@ class FragmentCache:
 CACHE = FragmentCache()
 
 
-def fragment(page: Context, template: str, key: Hashable, values: Mapping[str, Any]) -> SafeString:
+def fragment(
+    page: Context, template: str, key: Hashable, values: Mapping[str, object]
+) -> SafeString:
     """A template with these values, which follow from the key, and with the keys of its forms."""
     name = (template, key)
     html = CACHE.get(name)
@@ -67,7 +69,7 @@ def fragment(page: Context, template: str, key: Hashable, values: Mapping[str, A
     return _with_keys(html, page)
 
 
-def _made(template: str, values: Mapping[str, Any]) -> SafeString:
+def _made(template: str, values: Mapping[str, object]) -> SafeString:
     loaded: Any = get_template(template)
     known = {**values, "key": _KEY, "csrf_token": _TOKEN}
     html: SafeString = loaded.template.render(Context(known))

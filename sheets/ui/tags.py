@@ -5,7 +5,6 @@ forty times is put together by the neighbouring modules.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from django import template
 
@@ -34,7 +33,7 @@ from sheets.ui import (
     undo,
 )
 
-FILTERS: dict[str, Callable[..., Any]] = {
+FILTERS: dict[str, Callable[..., object]] = {
     "adds_up": balance.adds_up,
     "bar_lines": sections.bar_lines,
     "can_raise": fields.can_raise,
@@ -78,7 +77,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "ungrouped": fields.ungrouped,
     "within_reach": fields.within_reach,
 }
-TAGS: dict[str, Callable[..., Any]] = {
+TAGS: dict[str, Callable[..., object]] = {
     "allotted": fields.allotted,
     "brief_sections": summary.brief_sections,
     "coded": fields.coded,
