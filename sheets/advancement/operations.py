@@ -5,7 +5,7 @@ stamped with who and when, and kept.
 """
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import msgspec
 from django.utils import timezone
@@ -13,7 +13,7 @@ from django.utils import timezone
 from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.game import Game
-from rules.ledger.entries import Session
+from rules.ledger.entries import Entry, Session
 from rules.ledger.history import UndoResult
 from rules.problems import RuleViolation
 from sheets import quotas, storage
@@ -176,12 +176,13 @@ def check_in_play(character: Character) -> None:
         raise NotEditable(UNFINISHED)
 
 
-def read_entry(system: Game, members: Mapping[str, str]) -> Any:
+def read_entry(system: Game, members: Mapping[str, str]) -> Entry:
     """The entry that a form sent; Refused, member by member, where it cannot be read."""
-    return allowed(lambda: system.ledger_rules.entry(members))
+    entry: Entry = allowed(lambda: system.ledger_rules.entry(members))
+    return entry
 
 
-def with_entry(before: OpenCharacter, entry: Any) -> OpenCharacter:
+def with_entry(before: OpenCharacter, entry: Entry) -> OpenCharacter:
     """The character with the entry; Refused, with the problems, where it may not be."""
     try:
         return before.enter(entry)
@@ -189,7 +190,7 @@ def with_entry(before: OpenCharacter, entry: Any) -> OpenCharacter:
         raise Refused(problems=violation.problems) from None
 
 
-def stamped(document: Document, entry: Any, *, by: str = "") -> Any:
+def stamped(document: Document, entry: Entry, *, by: str = "") -> Entry:
     """The entry with who made it, the player unless it is said, and when."""
     return msgspec.structs.replace(entry, by=by or document.player, at=now())
 
@@ -199,7 +200,7 @@ def now() -> str:
     return timezone.now().isoformat(timespec="seconds")
 
 
-def remove_wish(character: Character, entry: Any) -> None:
+def remove_wish(character: Character, entry: Entry) -> None:
     """Remove the first wish for this entry from the plan, unsaved: it has come true."""
     content = as_wish(entry)
     for wish in character.wishes:
@@ -208,7 +209,7 @@ def remove_wish(character: Character, entry: Any) -> None:
             return
 
 
-def as_wish(entry: Any) -> dict[str, Any]:
+def as_wish(entry: Entry) -> dict[str, object]:
     """An entry as a wish keeps it: without who, when and how much."""
     bare = msgspec.structs.replace(entry, by="", at="", note="", paid=None)
     return dict(msgspec.to_builtins(bare))

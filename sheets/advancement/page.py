@@ -139,7 +139,7 @@ def asked_groups(request: Request) -> list[str]:
     return [*request.GET.getlist(GROUP), *request.POST.getlist(GROUP)]
 
 
-def asked_group(request: Request, parts: Parts) -> dict[str, Any]:
+def asked_group(request: Request, parts: Parts) -> dict[str, object]:
     """The part and the group that an address asks for; 404 if there is no such group."""
     asked = request.GET.get(GROUP)
     for part, groups in parts:
@@ -149,7 +149,7 @@ def asked_group(request: Request, parts: Parts) -> dict[str, Any]:
     raise Http404
 
 
-def _open_groups(request: Request, parts: Parts, attempt: Attempt | None) -> dict[str, Any]:
+def _open_groups(request: Request, parts: Parts, attempt: Attempt | None) -> dict[str, object]:
     """The ids of the groups that stand open: those asked for and that of a refused offer, or else
     the first. `back_to` is the query of the page with these open.
     """
@@ -189,7 +189,7 @@ def _refused(
     character: OpenCharacter,
     attempt: Attempt | None,
     parts: list[tuple[OfferGroup, ...]],
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The refused offer for the page, and the entries made since the player's page was loaded."""
     if attempt is None:
         return {"attempt": None, "errors": {}, "typed": {}, "since": ()}
@@ -209,20 +209,20 @@ def _refused(
     }
 
 
-def _plan(character: OpenCharacter, wishes: tuple[plan.Wish, ...]) -> dict[str, Any]:
+def _plan(character: OpenCharacter, wishes: tuple[plan.Wish, ...]) -> dict[str, object]:
     estimate = character.estimate(tuple(wish.entry for wish in wishes))
     return {"estimate": estimate, "priced": list(zip(wishes, estimate.wishes, strict=True))}
 
 
-def _counted(wishes: tuple[plan.Wish, ...]) -> Mapping[Any, int]:
+def _counted(wishes: tuple[plan.Wish, ...]) -> Mapping[object, int]:
     """The number of wishes for each entry."""
-    counts: dict[Any, int] = {}
+    counts: dict[object, int] = {}
     for wish in wishes:
         counts[wish.entry] = counts.get(wish.entry, 0) + 1
     return counts
 
 
-def price(character: OpenCharacter, part: str, offer: str) -> Any:
+def price(character: OpenCharacter, part: str, offer: str) -> object:
     """The price of an offer; 404 if there is no such offer, or none that says its price."""
     match = find_offer(character.offers(part), offer)
     if match is None or match.price is None:

@@ -10,6 +10,7 @@ import msgspec
 from rules import document as documents
 from rules.character import Character as OpenCharacter
 from rules.game import Game
+from rules.ledger.entries import Entry
 from rules.problems import InvalidDocument
 from sheets import storage
 from sheets.advancement.operations import (
@@ -33,7 +34,7 @@ class Wish:
     """An entry that a player wishes for; `id` finds it again in the plan."""
 
     id: str
-    entry: Any
+    entry: Entry
 
 
 def wishes(character: Character, system: Game) -> tuple[Wish, ...]:
@@ -62,7 +63,7 @@ class PlanOperation(CharacterOperation[None]):
         self.opened = storage.load(row).opened
         row.wishes = self.changed(row.wishes)
 
-    def changed(self, wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def changed(self, wishes: list[dict[str, object]]) -> list[dict[str, object]]:
         """The wishes as they are then."""
         raise NotImplementedError
 
@@ -81,7 +82,7 @@ class Add(PlanOperation):
     verb = "pin"
     members: Mapping[str, str]
 
-    def changed(self, wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def changed(self, wishes: list[dict[str, object]]) -> list[dict[str, object]]:
         _check_priced(self.opened)
         if len(wishes) >= MOST_WISHES:
             raise Refused({"": f"A plan holds at most {MOST_WISHES} wishes. Take one off first."})
@@ -96,7 +97,7 @@ class Remove(PlanOperation):
 
     wish: str
 
-    def changed(self, wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def changed(self, wishes: list[dict[str, object]]) -> list[dict[str, object]]:
         return [wish for wish in wishes if wish["id"] != self.wish]
 
 
@@ -106,7 +107,7 @@ class Move(PlanOperation):
     wish: str
     way: str
 
-    def changed(self, wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def changed(self, wishes: list[dict[str, object]]) -> list[dict[str, object]]:
         if self.way not in MOVES:
             raise Refused({"way": "Up or down."})
         at = next((n for n, wish in enumerate(wishes) if wish["id"] == self.wish), None)
@@ -150,7 +151,7 @@ def _bought(character: OpenCharacter, plan: tuple[Wish, ...]) -> tuple[OpenChara
     return character, bought
 
 
-def _check(character: OpenCharacter, plan: tuple[Any, ...]) -> None:
+def _check(character: OpenCharacter, plan: tuple[Entry, ...]) -> None:
     """Refused if the last wish could never come true, or cannot be kept."""
     if barred := character.estimate(plan).wishes[-1].barred:
         raise Refused({"": barred})

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Sized
-from typing import Any
 
 from django.http import HttpResponse
 
@@ -69,7 +68,7 @@ def _undo(
     ).run()
 
 
-def check_members(system: Game, plain: Any) -> None:
+def check_members(system: Game, plain: object) -> None:
     """InvalidDocument for what is no entry that can be made: an unknown kind, an unknown member, a
     value of another type, a price.
     """
@@ -91,12 +90,12 @@ def check_members(system: Game, plain: Any) -> None:
     documents.convert(plain, shapes[kind], where="")
 
 
-def as_texts(plain: dict[str, Any]) -> dict[str, str]:
+def as_texts(plain: dict[str, object]) -> dict[str, str]:
     """The members of an entry as a form sends them: numbers in digits, lists line by line."""
     return {name: _text(value) for name, value in plain.items() if value is not None}
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

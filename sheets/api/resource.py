@@ -44,7 +44,7 @@ class Parameter:
 
     name: str
     about: str
-    schema: Mapping[str, Any]
+    schema: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Operation:
 
     handle: Handler
     summary: str
-    answer: Any = None
+    answer: object = None
     body: Any = None
     status: int = 200
     media: str = JSON
@@ -218,7 +218,7 @@ def _let_in(request: Request, operation: Operation, id: uuid.UUID | None) -> Cal
 
 
 def answer(
-    content: Any, *, status: int = 200, headers: Mapping[str, str] | None = None
+    content: object, *, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> HttpResponse:
     """An operation's answer, as JSON."""
     named = {"Cache-Control": NO_STORE_OF_OTHERS, **(headers or {})}

@@ -22,7 +22,7 @@ from sheets.api.resources import resources
 VERSION = "1"
 TEMPLATE = "#/components/schemas/{name}"
 _CONVERTER = re.compile(r"<(?:(\w+):)?(\w+)>")
-_CONVERTED: dict[str, dict[str, Any]] = {
+_CONVERTED: dict[str, dict[str, object]] = {
     "uuid": {"type": "string", "format": "uuid"},
     "int": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
 }
@@ -99,7 +99,7 @@ def document() -> bytes:
     )
 
 
-def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
+def _schemas(structs: list[type]) -> tuple[dict[object, Plain], Plain]:
     """A reference for each type, and the schemas themselves: of messages, and of each game."""
     games = list(registry.all_systems().values())
     asked: list[Any] = [problem.Problem, *structs]
@@ -107,7 +107,7 @@ def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
         asked += [game.build_type, game.marks_type, game.house.type]
         asked += list(game.ledger_rules.kinds)
     plain, schemas = msgspec.json.schema_components(asked, ref_template=TEMPLATE)
-    references: dict[Any, Plain] = dict(zip(asked, plain, strict=True))
+    references: dict[object, Plain] = dict(zip(asked, plain, strict=True))
     schemas = dict(_bounded(schemas))
     for game in games:
         kinds = [references[kind] for kind in game.ledger_rules.kinds]
@@ -120,7 +120,7 @@ def _schemas(structs: list[type]) -> tuple[dict[Any, Plain], Plain]:
     return references, schemas
 
 
-def _bounded(schema: Any) -> Any:
+def _bounded(schema: object) -> Any:
     """The schema with bounds for integers that have none: they are stored in 32 bits."""
     if isinstance(schema, list):
         return [_bounded(part) for part in schema]
@@ -130,7 +130,7 @@ def _bounded(schema: Any) -> Any:
     return within | {name: _bounded(part) for name, part in schema.items()}
 
 
-def _document(game: Game, references: Mapping[Any, Plain]) -> Plain:
+def _document(game: Game, references: Mapping[object, Plain]) -> Plain:
     """A document of one game."""
     entry = {"$ref": TEMPLATE.format(name=f"{ENTRY}-{game.slug}")}
     return {
@@ -151,7 +151,7 @@ def _document(game: Game, references: Mapping[Any, Plain]) -> Plain:
     }
 
 
-def _operation(route: Route, references: Mapping[Any, Plain]) -> Plain:
+def _operation(route: Route, references: Mapping[object, Plain]) -> Plain:
     operation = route.operation
     described: Plain = {
         "operationId": f"{route.name.removeprefix('api_')}_{route.method.lower()}",
@@ -204,7 +204,7 @@ def _parameter(about: Parameter, place: str, *, required: bool) -> Plain:
     return {**described, **({"required": True} if required else {})}
 
 
-def _response(operation: Operation, status: int, references: Mapping[Any, Plain]) -> Plain:
+def _response(operation: Operation, status: int, references: Mapping[object, Plain]) -> Plain:
     described: Plain = {"description": HTTPStatus(status).phrase}
     if status == operation.status:
         schema = references[operation.answer] if operation.answer else {}

@@ -66,17 +66,17 @@ class Duplicate(Operation[Character, str]):
         return str(self.copy.public_id)
 
 
-class Archive(Operation[Character, dict[str, Any]]):
+class Archive(Operation[Character, dict[str, object]]):
     """Puts it away. It stays readable, and does not change until it is brought back."""
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> dict[str, object]:
         return set_archived([self.row], archived=True)
 
 
-class Restore(Operation[Character, dict[str, Any]]):
+class Restore(Operation[Character, dict[str, object]]):
     """Brings it back."""
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> dict[str, object]:
         return set_archived([self.row], archived=False)
 
 
@@ -240,5 +240,5 @@ class TakeIn(Operation[Owner, str]):
         return str(character.public_id)
 
 
-def _wishes(bundle: Bundle) -> list[dict[str, Any]]:
+def _wishes(bundle: Bundle) -> list[dict[str, object]]:
     return [{"id": uuid.uuid4().hex[:8], "entry": as_wish(wish)} for wish in bundle.wishes]

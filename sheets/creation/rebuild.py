@@ -114,7 +114,7 @@ def _replacement(character: Character, members: Any) -> Document:
     }:
         raise Refused(faults)
     sent = system.take(msgspec.structs.replace(envelope, ledger=[], marks={}, house={}))
-    named: dict[str, Any] = {"name": sent.name, "player": sent.player, "build": sent.build}
+    named: dict[str, object] = {"name": sent.name, "player": sent.player, "build": sent.build}
     return msgspec.structs.replace(stored, **named)
 
 
@@ -132,7 +132,7 @@ def _rebuilt_as(before: OpenCharacter, sent: Document) -> OpenCharacter:
             after = before.rebuilt(anew, by=sent.player, at=now())
         except RuleViolation as violation:
             raise Refused(problems=violation.problems) from None
-    named: dict[str, Any] = {"name": sent.name, "player": sent.player}
+    named: dict[str, object] = {"name": sent.name, "player": sent.player}
     return before.of_document(msgspec.structs.replace(after.document, **named))
 
 
@@ -191,7 +191,7 @@ def rebuilt(character: Character, *, at: str = "") -> tuple[OpenCharacter, OpenC
         if open_problems:
             raise RuleViolation(open_problems)
         after = before.rebuilt(anew, by=anew.player, at=at)
-    named: dict[str, Any] = {"name": anew.name, "player": anew.player}
+    named: dict[str, object] = {"name": anew.name, "player": anew.player}
     return before, before.of_document(msgspec.structs.replace(after.document, **named))
 
 

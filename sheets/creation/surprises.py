@@ -152,7 +152,7 @@ def _decided(
     }
 
 
-def _kept(character: Character, document: Document) -> dict[str, Any]:
+def _kept(character: Character, document: Document) -> dict[str, object]:
     """The name, the player, the build, and the set-aside values: all that the wizard changes."""
     plain = documents.write(document)
     members = {name: plain.get(name, "") for name in ("name", "player", "build")}

@@ -99,7 +99,7 @@ def compare(request: Request, id: uuid.UUID) -> HttpResponse:
     numbers = {name: form_data.number(text) for name, text in numbers_asked.items()}
     right = f"Enter an entry number from 0 to {last:,}."
     errors = {name: right for name, number in numbers.items() if number is None or number > last}
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "character": character,
         "name": opened.summary.name,
         "mine": is_owner,
@@ -120,7 +120,7 @@ def _then(character: OpenCharacter, number: int) -> entries.Revision:
         raise Http404 from None
 
 
-def _compared(character: OpenCharacter, first: int, second: int) -> dict[str, Any]:
+def _compared(character: OpenCharacter, first: int, second: int) -> dict[str, object]:
     sheets = [character.as_of(number).sheet for number in (first, second)]
     return {
         "before": entries.revision(character, first),

@@ -84,7 +84,7 @@ def _change(request: HttpRequest) -> Change:
 
 
 def _sent(
-    request: Request, change: Change, sender: Sender, arguments: dict[str, Any]
+    request: Request, change: Change, sender: Sender, arguments: dict[str, object]
 ) -> JsonResponse:
     try:
         outcome = sender(request, change, QueryDict(change.body), arguments)
@@ -164,7 +164,7 @@ def _press(
 
 
 def _declare(
-    request: Request, change: Change, posted: QueryDict, arguments: dict[str, Any]
+    request: Request, change: Change, posted: QueryDict, arguments: dict[str, object]
 ) -> object:
     playing = _playing(request, change, posted, arguments, sets_turn=True)
     values = form_data.roll_form_values(posted)

@@ -123,7 +123,7 @@ def context(
     }
 
 
-def ticker_context(request: Request, character: Character) -> dict[str, Any]:
+def ticker_context(request: Request, character: Character) -> dict[str, object]:
     """The last rolls and the fight of the character's party, for its members; without, none."""
     party = character.party_id
     if party is None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import msgspec
 
@@ -115,7 +114,7 @@ class Line:
         """The question that its dice ask; "" for none, or if it is answered or undone."""
         return self.outcome.asks if self.stands and not self.answer else ""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """The line as it is stored, for an export."""
         content = self.row.content if isinstance(self.row.content, dict) else {}
         besides = {

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 from django.utils import timezone
@@ -167,7 +166,7 @@ def _next_number(character: Character) -> int:
     return next(iter(NEWEST_NUMBER.column(character.pk)), 0) + 1
 
 
-def _moved(marks: Any, shifts: Iterable[MarkChange]) -> tuple[Move, ...]:
+def _moved(marks: msgspec.Struct, shifts: Iterable[MarkChange]) -> tuple[Move, ...]:
     """The moves of the marks, one after the other, from their current values. Marks that stay are
     left out.
     """
@@ -180,7 +179,7 @@ def _moved(marks: Any, shifts: Iterable[MarkChange]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _moved_back(marks: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
+def _moved_back(marks: msgspec.Struct, moves: Sequence[Move]) -> tuple[Move, ...]:
     """The moves back, from where the marks stand now. A mark that was not said before, and stands
     as it stood, is not said again.
     """

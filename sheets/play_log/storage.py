@@ -3,7 +3,7 @@ stored.
 """
 
 import json
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -56,7 +56,7 @@ class Effect(msgspec.Struct, frozen=True):
     removed: Removed = Removed()
 
 
-def content(outcome: Outcome, effect: Effect) -> dict[str, Any]:
+def content(outcome: Outcome, effect: Effect) -> dict[str, object]:
     """The stored form of a line: the outcome, with the changes really made in place of those asked
     for, without empty members.
     """
@@ -125,11 +125,11 @@ def set_joined(line: PlayLogEntry, other: PlayLogEntry) -> None:
     line.content = {**_held(line), _JOINED: [str(other.character.public_id), other.number]}
 
 
-def _held(line: PlayLogEntry) -> dict[str, Any]:
+def _held(line: PlayLogEntry) -> dict[str, object]:
     return line.content if isinstance(line.content, dict) else {}
 
 
-def _read(line: PlayLogEntry, plain: dict[str, Any], kind: type[Kind]) -> Kind:
+def _read(line: PlayLogEntry, plain: dict[str, object], kind: type[Kind]) -> Kind:
     try:
         return documents.convert(plain, kind, where=f"line {line.number}")
     except InvalidDocument as error:

@@ -50,7 +50,7 @@ class CropForm(AltForm):
     top = PixelsField(label="From top")
     across = PixelsField(label="Width")
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """The fields; a custom crop needs all its numbers, a preset position none."""
         cleaned = super().clean() or self.cleaned_data
         for name in _NUMBERS:

@@ -23,7 +23,7 @@ RETRY_SECONDS = 60
 
 def preview_context(
     request: Request, print: CachedPrint, picture: Callable[[int], str]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The template context of a preview: the pages with their image URLs, and whether there may be
     `more`; or (`failure`) why there are none; or (`late`) a rate limit.
     """

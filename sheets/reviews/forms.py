@@ -52,7 +52,7 @@ class DecideForm(Form):
         required=False,
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, **named: Any) -> None:
+    def __init__(self, data: Mapping[str, object] | None = None, **named: Any) -> None:
         super().__init__(data, **named)
         for name in data or ():
             if name.startswith(RETURN):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils import timezone
 
@@ -17,6 +16,7 @@ from rules import registry
 from rules.character import Character as OpenCharacter
 from rules.craft import UpgradeRules
 from rules.forms.parsing import FormValues
+from rules.ledger.entries import Entry
 from rules.phrases import joined
 from rules.problems import RuleViolation
 from sheets import storage
@@ -196,7 +196,7 @@ class _Work:
         return self.enter(opened, lambda: self.rules.pay_in(points, name))
 
     def enter(
-        self, opened: OpenCharacter, entry: Callable[[], Any], *, field: str = ""
+        self, opened: OpenCharacter, entry: Callable[[], Entry], *, field: str = ""
     ) -> OpenCharacter:
         """A character or ship with one more entry."""
         try:

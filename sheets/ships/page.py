@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rules.craft import Upgrade
 from rules.figures import Figure
 from rules.forms.parsing import FormValues
+from rules.ledger.rules import LedgerState
 from rules.problems import RuleViolation
 from sheets import form_data, storage
 from sheets.errors import Refused
@@ -50,7 +50,7 @@ class Bill:
 
 def context(
     membership: Member, ship: Character, sent: FormValues, refused: Refused | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The page of the upgrades of a ship; CorruptRow for one that cannot be read."""
     rules = upgrade_rules(membership.party)
     opened = storage.load(ship).opened
@@ -86,7 +86,7 @@ def context(
     }
 
 
-def shares(sent: Mapping[str, Any]) -> dict[str, str]:
+def shares(sent: Mapping[str, Iterable[str]]) -> dict[str, str]:
     """The share typed for each payer, by id."""
     return {
         name.removeprefix(SHARE): "".join(typed)
@@ -112,7 +112,7 @@ def _points(typed: str) -> int:
     return max(0, form_data.number(typed) or 0)
 
 
-def _bill(membership: Member, craft: Any, chosen: Upgrade | None, paid: int) -> Bill | None:
+def _bill(membership: Member, craft: LedgerState, chosen: Upgrade | None, paid: int) -> Bill | None:
     rules = upgrade_rules(membership.party)
     if chosen is None or chosen.price is None:
         return None

@@ -19,6 +19,7 @@ from rules import document as documents
 from rules import places, registry
 from rules.document import Document, DocumentPart
 from rules.exchange import foreign
+from rules.ledger.entries import Entry
 from rules.problems import InvalidDocument
 from sheets import markdown, portraits, storage
 from sheets.models import Character
@@ -81,7 +82,7 @@ class Bundle:
     picture: bytes = b""
     alt: str = ""
     crop: Crop | None = None
-    wishes: tuple[object, ...] = ()
+    wishes: tuple[Entry, ...] = ()
 
 
 def pack(character: Character) -> bytes:
@@ -239,7 +240,7 @@ def _portrait_info(content: bytes) -> PortraitInfo:
     return info
 
 
-def _wishes(content: bytes, slug: str) -> tuple[object, ...]:
+def _wishes(content: bytes, slug: str) -> tuple[Entry, ...]:
     plain = _parsed(content)
     if not isinstance(plain, list):
         raise InvalidDocument("must be a list")

@@ -23,6 +23,7 @@ from sheets.encounters.crew.posts import stations
 from sheets.errors import Fault
 from sheets.models import Character, Member, ShipPost
 from sheets.parties.board.ship import board_ship
+from sheets.parties.roll_requests.queries import Answer
 from sheets.play.pilots import attempt
 from sheets.ships.crew import operations
 from sheets.storage import StoredCharacter
@@ -193,7 +194,9 @@ class _Crew:
         return StationPage(who, station, offers, remarks, last, wanted, "more" in sent)
 
 
-def _offer(actor: StoredCharacter, action: CrewAction, values: FormValues, asked: Any) -> Offer:
+def _offer(
+    actor: StoredCharacter, action: CrewAction, values: FormValues, asked: Answer | None
+) -> Offer:
     """An action as it would be rolled now."""
     if asked is not None and asked.row.request.target is not None:
         values = {**values, **asked_number(actor.row.system, asked.row.request.target)}
