@@ -110,9 +110,15 @@ def _rest(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, _state(inputs.character, -1), shifts=(MarkChange("hurt", -1),))
 
 
-RULES = {"harm": ProcedureRule(_take, _hit, _no_hit), "rest": ProcedureRule(_rest, barred=_unhurt)}
+RULES: dict[str, ProcedureRule[DotCharacter]] = {
+    "harm": ProcedureRule(_take, _hit, _no_hit),
+    "rest": ProcedureRule(_rest, barred=_unhurt),
+}
 # What a fight needs besides: a round that begins, and the end of the scene.
-OF_FIGHTS = {"round": ProcedureRule(saying), "scene": ProcedureRule(saying)}
+OF_FIGHTS: dict[str, ProcedureRule[DotCharacter]] = {
+    "round": ProcedureRule(saying),
+    "scene": ProcedureRule(saying),
+}
 NEEDED = {
     "harm": ("questions", "damage"),
     "round": ("texts", "said"),

@@ -129,7 +129,7 @@ def check(rows: CraftTables) -> None:
         tables.check_known(FILE, place, names, known)
 
 
-def _part(name: str, *members: Any, base: type[Any] = DocumentPart) -> Any:
+def _part(name: str, *members: Any, base: type[msgspec.Struct] = DocumentPart) -> Any:
     """A part of the document with these members."""
     tag = base.__struct_config__.tag
     return msgspec.defstruct(name, members, bases=(base,), frozen=True, kw_only=True, tag=tag)

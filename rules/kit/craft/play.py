@@ -54,7 +54,7 @@ class CraftTable:
     def __init__(
         self,
         procedures: Iterable[ProcedureGroup[Any]],
-        groups: tuple[ProcedureGroup[Any], ...],
+        groups: tuple[ProcedureGroup[TypedCraft], ...],
         lost: Callable[[Mapping[str, int]], int],
         unit: str,
     ) -> None:
@@ -71,7 +71,7 @@ class CraftTable:
 
     def _shot(
         self, attempt: Attempt[TypedCraft], roll: WeaponRoll
-    ) -> tuple[Procedure[Any], Attempt[TypedCraft]]:
+    ) -> tuple[Procedure[TypedCraft], Attempt[TypedCraft]]:
         craft, shot = attempt.character, attempt.character.tables.shot
         is_attack = roll.side == ATTACK
         templates = shot.attack_values if is_attack else shot.damage_values
@@ -135,7 +135,7 @@ class CraftTable:
         return PlayState(pools, tuple(filter(None, remarks)), (control,) if has_crew else ())
 
 
-def declare(attempt: Attempt[Any]) -> dict[str, int]:
+def declare(attempt: Attempt[object]) -> dict[str, int]:
     """The turn with the declared actions of a crew without names; RuleViolation for too many."""
     count = read_number(attempt.values, "actions", 1, MOST_ACTIONS)
     return {"actions": required(count, "actions", f"Declare 1 to {MOST_ACTIONS} actions.")}

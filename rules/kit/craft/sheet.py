@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -73,10 +72,10 @@ def sheet(craft: TypedCraft, harm: Callable[[TypedCraft], Track], credit: str) -
     return replace(shown, name=craft.document.name.strip() or craft.name or "Unnamed craft")
 
 
-def numbers(craft: TypedCraft) -> dict[str, Any]:
+def numbers(craft: TypedCraft) -> dict[str, object]:
     """The sheet as plain numbers: codes as they are written."""
     tables, marks = craft.tables, craft.marks
-    plain: dict[str, Any] = {"kind": craft.kind.id}
+    plain: dict[str, object] = {"kind": craft.kind.id}
     for id in tables.numbers:
         figure = craft.figure(id)
         plain[id] = figure.code if figure.unit else figure.plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic
+from typing import Generic
 
 from rules.play import Action, Attempt, C_contra, MarkChange, Outcome, RollForm
 from rules.problems import Problem, RuleViolation
@@ -41,7 +41,7 @@ class HarmBoxes(Generic[C_contra]):
         """
         position, level, count = self._pressed(attempt.character, action)
         after = self.marks(attempt.character, position, count)
-        marks: Any = attempt.character.marks  # type: ignore[attr-defined]  # every character has them
+        marks: object = attempt.character.marks  # type: ignore[attr-defined]  # every character has them
         shifts = tuple(
             MarkChange(mark, value - getattr(marks, mark))
             for mark, value in after.items()

@@ -26,10 +26,10 @@ FILE, NOTHING = "lasting.toml", "Nothing lasts."
 READER = tables.Reader(Path(__file__).parent)
 
 
-def _begins(dice: DiceText) -> Callable[[ActionInput[Any], Outcome, Random], Outcome]:
+def _begins(dice: DiceText) -> Callable[[ActionInput[object], Outcome, Random], Outcome]:
     """The outcome with one more effect, which says what it does, and for how long."""
 
-    def begun(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    def begun(inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outcome:
         name, turn = " ".join(inputs["name"].split()), inputs.attempt.turn
         waits, turns = int(bool(inputs["from"])), inputs["turns"]
         effect = Effect(
@@ -52,7 +52,7 @@ def _nothing_lasts(_character: object, situation: TurnState) -> str:
     return "" if Turn.of(situation).effects else NOTHING
 
 
-def _which(inputs: ActionInput[Any]) -> Plan:
+def _which(inputs: ActionInput[object]) -> Plan:
     """The effect that ends, of those that last."""
     names = {effect.id: effect.name for effect in inputs.attempt.turn.effects}
     if not names:
@@ -64,7 +64,7 @@ def _which(inputs: ActionInput[Any]) -> Plan:
     return Plan()
 
 
-def _ended(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+def _ended(inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outcome:
     """The account without that effect, and its mark."""
     before = inputs.attempt.turn.effects
     after = tuple(effect for effect in before if effect.id != inputs["effect"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from rules.problems import AT_THE_TABLE, Problem
 
@@ -17,7 +16,7 @@ def bad_mark(mark: str, message: str) -> Problem:
 Bounds = Mapping[str, int | None]
 
 
-def bounded(marks: Any, bounds: Bounds) -> dict[str, int]:
+def bounded(marks: object, bounds: Bounds) -> dict[str, int]:
     """The marks, each at least 0 and at most its highest number."""
     found = {name: max(0, getattr(marks, name)) for name in bounds}
     return {
@@ -26,7 +25,7 @@ def bounded(marks: Any, bounds: Bounds) -> dict[str, int]:
     }
 
 
-def out_of_bounds(marks: Any, bounds: Bounds) -> Iterator[Problem]:
+def out_of_bounds(marks: object, bounds: Bounds) -> Iterator[Problem]:
     """Negative marks, and those above their highest number."""
     for name, value in bounded(marks, bounds).items():
         if value != getattr(marks, name):
@@ -35,14 +34,14 @@ def out_of_bounds(marks: Any, bounds: Bounds) -> Iterator[Problem]:
             yield bad_mark(name, counted if most is None else f"This mark is 0 to {most}.")
 
 
-def not_switches(marks: Any, names: Iterable[str]) -> Iterator[Problem]:
+def not_switches(marks: object, names: Iterable[str]) -> Iterator[Problem]:
     """Switches that are neither 0 nor 1."""
     for name in names:
         if getattr(marks, name) not in (0, 1):
             yield bad_mark(name, "This is 0 or 1.")
 
 
-def below_zero(marks: Any, messages: Mapping[str, str]) -> Iterator[Problem]:
+def below_zero(marks: object, messages: Mapping[str, str]) -> Iterator[Problem]:
     """Negative counters; `messages` has the message for each."""
     for name, message in messages.items():
         if getattr(marks, name) < 0:

@@ -116,7 +116,7 @@ class RollPlan(Plan):
     roll: Check | SuccessCheck
 
 
-def no_plan(_inputs: ActionInput[Any]) -> Plan:
+def no_plan(_inputs: ActionInput[object]) -> Plan:
     """Nothing is rolled and nothing foreseen."""
     return Plan()
 
@@ -169,28 +169,28 @@ class ProcedureRule(Generic[C_contra]):
             yield varied(character, question) if varied else question
 
 
-def as_rolled(_inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+def as_rolled(_inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outcome:
     """Nothing more comes of it."""
     return outcome
 
 
-def result(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+def result(inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outcome:
     """A total beside its number, with the texts of success ("won") and of failure ("lost")."""
     sentence = inputs.texts.get("won" if outcome.success else "lost", "")
     return text(outcome, compared(outcome), sentence)
 
 
-def result_or_mark(mark: str) -> Callable[[ActionInput[Any], Outcome, Random], Outcome]:
+def result_or_mark(mark: str) -> Callable[[ActionInput[object], Outcome, Random], Outcome]:
     """A total beside its number, as in `result`; a failure leaves this mark."""
 
-    def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
+    def resolve(inputs: ActionInput[object], outcome: Outcome, rng: Random) -> Outcome:
         shifts = () if outcome.success else (marked(mark),)
         return text(result(inputs, outcome, rng), shifts=shifts)
 
     return resolve
 
 
-def saying(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+def saying(inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outcome:
     """The text that is "said" of a roll, with its members: "Acts on {0.total}."."""
     return text(outcome, inputs.texts["said"].format(outcome))
 
@@ -214,7 +214,7 @@ def clearing(
     return ProcedureRule(resolve, barred=unless(is_held, reason))
 
 
-def contest(inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+def contest(inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outcome:
     """Two totals that were rolled, "mine" and "theirs", with the text of the higher one, or of a
     "tie". Who won is the row.
     """

@@ -76,12 +76,12 @@ class QuestionSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 # A kind of question: what was answered, where nothing was the usual answer, and the field.
-QuestionKind = Callable[[Question, Answers, Any], tuple[Any, Field]]
+QuestionKind = Callable[[Question, Answers, Any], tuple[object, Field]]
 # The rows of a table by its place, like "combat.ranges".
 TableFinder = Callable[[str], Mapping[str, Any]]
 
 
-def _number(question: Question, answers: Answers, usual: Any) -> tuple[Any, Field]:
+def _number(question: Question, answers: Answers, usual: Any) -> tuple[object, Field]:
     least, most = question.least, question.most
     value = answers.number(question.id, least, most, refusal=question.refusal)
     if value is None and usual not in (None, ""):
@@ -89,19 +89,19 @@ def _number(question: Question, answers: Answers, usual: Any) -> tuple[Any, Fiel
     return value, number_field(question.id, question.label, value, least, most)
 
 
-def _code(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+def _code(question: Question, answers: Answers, _usual: object) -> tuple[object, Field]:
     value = answers.code(question.id)
     typed = codes.written(*value) if value else answers.text(question.id)
     return value, text_field(question, typed)
 
 
-def _yes(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+def _yes(question: Question, answers: Answers, _usual: object) -> tuple[object, Field]:
     checked = bool(answers.options(question.id, (YES,)))
     option = Option(YES, question.label, question.detail, chosen=checked)
     return checked, pick(question.id, question.label, (option,))
 
 
-def _decimal(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+def _decimal(question: Question, answers: Answers, _usual: object) -> tuple[object, Field]:
     text = answers.text(question.id)
     try:
         value = Fraction(text) if len(text) <= question.limit and "/" not in text else None
@@ -113,7 +113,7 @@ def _decimal(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Fi
     return value, text_field(question, text)
 
 
-def _dice(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+def _dice(question: Question, answers: Answers, _usual: object) -> tuple[object, Field]:
     count, unit = question.most, question.detail
     names = {"": "No", YES: f"Roll {count}D {unit}"}
     names |= {str(one): f"{one} {unit}" for one in range(count, pools.SIDES * count + 1)}
@@ -122,12 +122,12 @@ def _dice(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field
     return value, menu(question.id, question.label, options(names, chosen))
 
 
-def _text(question: Question, answers: Answers, usual: Any) -> tuple[Any, Field]:
+def _text(question: Question, answers: Answers, usual: object) -> tuple[object, Field]:
     typed = answers.text(question.id)[: question.limit]
     return typed or usual, text_field(question, typed)
 
 
-def _picks(question: Question, answers: Answers, _usual: Any) -> tuple[Any, Field]:
+def _picks(question: Question, answers: Answers, _usual: object) -> tuple[object, Field]:
     sent = answers.chosen(question.id)
     chosen = tuple(id for id in question.options if id in sent)
     options = (
@@ -167,7 +167,7 @@ class Questionnaire:
     """
 
     table: TableFinder
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     kinds: Mapping[str, QuestionKind] = field(default_factory=dict)
 
     def options(self, question: Question) -> Iterator[Option]:
@@ -183,14 +183,14 @@ class Questionnaire:
                 about = (row.does, row.source)
             yield Option(id, name, about[0], source=about[1])
 
-    def read(self, question: Question, answers: Answers, usual: Any) -> tuple[Any, Field]:
+    def read(self, question: Question, answers: Answers, usual: object) -> tuple[object, Field]:
         """The answer to a question, and its field."""
         if question.kind == "menu":
             return self._menu(question, answers, usual)
         kind = self.kinds.get(question.kind) or KINDS[question.kind]
         return kind(question, answers, usual)
 
-    def _menu(self, question: Question, answers: Answers, usual: Any) -> tuple[Any, Field]:
+    def _menu(self, question: Question, answers: Answers, usual: object) -> tuple[object, Field]:
         offered = tuple(self.options(question))
         if usual == FIRST:
             usual = offered[0].id

@@ -5,7 +5,7 @@ end with a turn, or with the roll that they were for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -64,7 +64,7 @@ def free_field(answers: Answers, situation: TurnState) -> Iterator[Field]:
         yield pick(FREE, "Your turn", (option,))
 
 
-def asked_cost(inputs: ActionInput[Any], roll: Rollable, cost: int = 1) -> int:
+def asked_cost(inputs: ActionInput[object], roll: Rollable, cost: int = 1) -> int:
     """The number of actions that a check takes. In rounds the form of any check but an attack
     asks.
     """
@@ -88,7 +88,7 @@ def less_dice(further: int, price: int) -> str:
     return signed(further * price) if further > 0 else ""
 
 
-def share(attempt: Attempt[Any], cost: int, less: str = "") -> str:
+def share(attempt: Attempt[object], cost: int, less: str = "") -> str:
     """The share of an action in the turn, for its button: "2nd action, −1D"; "" outside of
     rounds.
     """
@@ -128,14 +128,16 @@ def effect_remarks(turn: Turn, dice: DiceText = signed) -> Iterator[str]:
     return (effect.told(dice) for effect in turn.effects)
 
 
-def with_effect(attempt: Attempt[Any], outcome: Outcome, effect: Effect) -> Outcome:
+def with_effect(attempt: Attempt[object], outcome: Outcome, effect: Effect) -> Outcome:
     """The outcome with one more effect, in place of the same one that does not count yet."""
     standing = attempt.turn.standing(outcome)
     kept = (one for one in standing if one.id != effect.id or one.counts)
     return replace(outcome, effects=(*kept, effect))
 
 
-def accounted(attempt: Attempt[Any], outcome: Outcome, *, cost: int, phase: Phase = "") -> Outcome:
+def accounted(
+    attempt: Attempt[object], outcome: Outcome, *, cost: int, phase: Phase = ""
+) -> Outcome:
     """The outcome with what it takes of the turn, and with what ends and begins in its phase."""
     outcome = replace(outcome, cost=attempt.counted(cost))
     if not phase:
@@ -202,7 +204,7 @@ def _changes(effect: Effect) -> str:
     return f"{effect.name}: {signed(effect.dice, f' {noun}')} to {effect.on} this turn."
 
 
-def used(attempt: Attempt[Any], outcome: Outcome, *scopes: Scope) -> Outcome:
+def used(attempt: Attempt[object], outcome: Outcome, *scopes: Scope) -> Outcome:
     """The outcome of a roll, with the effects over that were for it."""
     standing = attempt.turn.standing(outcome)
     counted = attempt.turn.active(*scopes)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from rules.declared.powers.play import POWER
 from rules.kit.play.lasting import lasting_group
+from rules.kit.play.planned_procedures import ProcedureRule
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, rolls_by_kind
+from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import (
     attacks,
     checks,
@@ -20,7 +22,7 @@ from rules.systems.empire_ascendant.play.modifiers import ROLLED
 from rules.systems.empire_ascendant.play.powers import POWERS
 from rules.systems.empire_ascendant.play.rolls import FILE, QUESTIONNAIRE, READER
 
-RULES = {
+RULES: dict[str, ProcedureRule[Character]] = {
     **rounds.RULES,
     **harm.RULES,
     **healing.RULES,

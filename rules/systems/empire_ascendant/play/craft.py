@@ -10,6 +10,7 @@ from rules.figures import Figure, bonus, dice
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, result, saying
 from rules.play import FollowUp, Outcome
+from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.attacks import (
     COMBAT,
@@ -135,7 +136,7 @@ def _harmed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, *hit.said, row=hit.level.id)
 
 
-RULES = {
+RULES: dict[str, ProcedureRule[Character]] = {
     "gunnery": ProcedureRule(_fired, _gunnery),
     "ship-damage": ProcedureRule(saying, _ship_damage),
     "shields": ProcedureRule(result, _shields),

@@ -15,6 +15,7 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, resu
 from rules.phrases import counted
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
+from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import LADDER, Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import Bargain, rulebook
@@ -137,7 +138,7 @@ def _fell(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, f"The {row.name.lower()} {end}.", success=falls)
 
 
-RULES = {
+RULES: dict[str, ProcedureRule[Character]] = {
     "bargain": ProcedureRule(_struck),
     "bribe": ProcedureRule(result, _bribe),
     "gamble": ProcedureRule(contest),
