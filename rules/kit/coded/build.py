@@ -10,7 +10,7 @@ import msgspec
 from rules.dice import codes
 from rules.kit import typed
 from rules.kit.currency import FORCE_POINTS, Currency
-from rules.kit.typed import Code, Damage, Skill
+from rules.kit.typed import Code, Damage, Skill, document
 from rules.problems import NAMING, UNREAD, InvalidDocument, Problem, ProblemList
 
 Item = TypeVar("Item")
@@ -72,7 +72,7 @@ def attribute_codes(
 
 
 def skills(
-    rows: Iterable[Any],
+    rows: Iterable[document.Skill],
     known: Mapping[str, Skill],
     names: Mapping[str, str],
     faults: ProblemList,
@@ -105,7 +105,7 @@ def skills(
 
 
 def _attribute(
-    row: Any,
+    row: document.Skill,
     where: str,
     known: Skill | None,
     names: Mapping[str, str],
@@ -126,7 +126,7 @@ def _attribute(
     return id
 
 
-def _skill_code(row: Any, where: str, faults: ProblemList) -> Code | None:
+def _skill_code(row: document.Skill, where: str, faults: ProblemList) -> Code | None:
     name = row.name.strip()
     if row.code.strip():
         return code(row.code, f"{where}.code", faults, of=name)

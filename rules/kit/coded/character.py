@@ -5,7 +5,7 @@ Other codes, the skills of the book, and the price of a pip are each game's own.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 
@@ -29,6 +29,7 @@ from rules.kit.character import GameCharacter
 from rules.kit.currency import CHARACTER_POINTS, FORCE_POINTS, Currency
 from rules.kit.inventory import H
 from rules.kit.typed import Code, Skill
+from rules.kit.typed.items import TypedItem
 from rules.tables import Row
 from rules.text_cache import text_cache
 
@@ -265,22 +266,22 @@ class PointFigures(msgspec.Struct, frozen=True, gc=False):
     spent: str = "force_spent"
     bought: Currency = CHARACTER_POINTS
 
-    def force_points(self, character: CodedCharacter[Any]) -> Figure:
+    def force_points(self, character: CodedCharacter[H]) -> Figure:
         """Initial Force Points, and those given later."""
         is_typed = getattr(character.build, self.points.member) is not None
         ruling, count = "" if is_typed else self.ruling, character.chosen.force_points
         start = constant("to begin with", count, source=self.start, ruling=ruling)
         return total(self.points.label, start, *moved(character.force), source=self.force)
 
-    def force_points_left(self, character: CodedCharacter[Any]) -> Figure:
+    def force_points_left(self, character: CodedCharacter[H]) -> Figure:
         """The Force Points that are not spent."""
         return left_of(self.force_points(character), getattr(character.marks, self.spent))
 
-    def dark_side_points(self, character: CodedCharacter[Any]) -> Figure:
+    def dark_side_points(self, character: CodedCharacter[H]) -> Figure:
         """The Dark Side Points gained."""
         return number("Dark Side Points", character.marks.dark_side_points, source=self.dark_side)
 
-    def character_points(self, character: CodedCharacter[Any]) -> Figure:
+    def character_points(self, character: CodedCharacter[H]) -> Figure:
         """The Character Points awarded and spent."""
         return total(self.bought.label, *moved(character.points), source=self.award)
 
@@ -305,42 +306,42 @@ class CodeFigures(msgspec.Struct, frozen=True):
     strength: str
     carried: str = ""
 
-    def trait(self, character: CodedCharacter[Any], trait: str) -> Figure:
+    def trait(self, character: CodedCharacter[H], trait: str) -> Figure:
         """The code of a base trait by its id, or of a skill by its key."""
         if trait in character.bases:
             return self.base(character, trait)
         return self.skill(character, trait)
 
-    def base(self, character: CodedCharacter[Any], id: str) -> Figure:
+    def base(self, character: CodedCharacter[H], id: str) -> Figure:
         """The typed or replaced code of an attribute, or of another base trait, with the pips
         bought later.
         """
         label = character.trait_name(id)
         return base_figure(character, id, label, self.sources, raised=self.raised(id))
 
-    def skill(self, character: CodedCharacter[Any], key: str) -> Figure:
+    def skill(self, character: CodedCharacter[H], key: str) -> Figure:
         """The typed or replaced code; without one, the attribute's (our ruling)."""
         row, base = self.book(key), self.base(character, character.skill(key).attribute)
         source = row.source if row else self.sources.typed
         return skill_figure(character, key, base, self.sources, source=source)
 
-    def strength_of(self, character: CodedCharacter[Any]) -> Figure:
+    def strength_of(self, character: CodedCharacter[H]) -> Figure:
         """Strength, or the attribute that stands in for it."""
         return self.base(character, character.attribute(self.strength))
 
-    def attack(self, character: CodedCharacter[Any], weapon: Any) -> Figure | None:
+    def attack(self, character: CodedCharacter[H], weapon: TypedItem) -> Figure | None:
         """The code that a weapon is used with, None if it has no trait."""
         return self.trait(character, weapon.skill) if weapon.skill else None
 
-    def damage(self, character: CodedCharacter[Any], weapon: object) -> Figure | None:
+    def damage(self, character: CodedCharacter[H], weapon: TypedItem) -> Figure | None:
         """A weapon's damage, with Strength if it is added, three pips to a die; None for none."""
         return self.damages(character)(weapon)
 
-    def damages(self, character: CodedCharacter[Any]) -> Callable[[object], Figure | None]:
+    def damages(self, character: CodedCharacter[H]) -> Callable[[TypedItem], Figure | None]:
         """The `damage` of any weapon of a character, whose Strength is worked out once."""
         strength, ruling = self.strength_of(character), self.carried
 
-        def damage(weapon: Any) -> Figure | None:
+        def damage(weapon: TypedItem) -> Figure | None:
             own: typed.Damage | None = weapon.damage
             return weapon_damage(weapon.name, own, strength, ruling=ruling) if own else None
 

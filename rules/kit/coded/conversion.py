@@ -55,7 +55,7 @@ def parts(
         report.lost.append(f"Texts beyond {STORY:,} characters.")
     if outline.features:
         report.changed.append("Edges and burdens are text in the description.")
-    members: dict[str, object] = {
+    members: dict[str, Any] = {
         "template": " ".join(filter(None, (outline.species, outline.kind)))[:NAME],
         "description": text[:STORY],
         "attributes": attributes,

@@ -36,7 +36,7 @@ class CodedIdeas(msgspec.Struct, frozen=True):
     sums: CodeSums
     armed: Callable[[Any], Any]
     suit: Callable[[Any], Any]
-    more: Callable[[Any], dict[str, Any]] = lambda _row: {}
+    more: Callable[[Any], dict[str, object]] = lambda _row: {}
 
     def ideas(self, *steps: str) -> Ideas:
         """The ideas; the generator fills these steps."""

@@ -19,7 +19,7 @@ from rules.kit.stash import Stash
 from rules.kit.typed import Code, Skill
 from rules.kit.typed.document import Adjust, Award
 from rules.kit.typed.items import PARTING, STASHED, Gaining
-from rules.ledger.entries import Entry, Session, Undo
+from rules.ledger.entries import Entry, Rebuild, Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.problems import EntryRefused, InvalidDocument, Problem
 from rules.tables import Numbers
@@ -107,7 +107,7 @@ class CodeEntries(msgspec.Struct, frozen=True):
         rebuilding: EntryKind,
         *,
         take: type[Entry],
-    ) -> dict[type[Any], EntryKind]:
+    ) -> dict[type[Entry], EntryKind]:
         """Every kind of entry by its type, with the game's own entries for a `gain`, a `rebuild`,
         and what is taken out of a stash.
         """
@@ -239,15 +239,15 @@ def rebuild_kind(
     does.
     """
 
-    def trial(character: CodedCharacter, entry: Any) -> Any:
+    def trial(character: CodedCharacter, entry: Rebuild) -> Any:
         return character_type(msgspec.structs.replace(character.document, build=entry.build))
 
-    def check_all(character: CodedCharacter, entry: object) -> None:
+    def check_all(character: CodedCharacter, entry: Rebuild) -> None:
         character_after = trial(character, entry)
         check_rebuilt(character, character_after, points)
         check(character, character_after)
 
-    def apply(character: CodedCharacter, entry: object) -> None:
+    def apply(character: CodedCharacter, entry: Rebuild) -> None:
         drop_corrections(character, trial(character, entry))
 
     return msgspec.structs.replace(REBUILD, check=check_all, apply=apply)

@@ -15,7 +15,7 @@ from rules.kit.coded.character import CodedCharacter
 from rules.kit.currency import handed_out, session_offer
 from rules.kit.typed import STRENGTH
 from rules.kit.typed.item_offers import ItemOffers
-from rules.kit.typed.items import ARMOR, WEAPON
+from rules.kit.typed.items import ARMOR, WEAPON, TypedItem
 from rules.ledger.offers import Offer, OfferGroup
 
 Groups = Callable[[Any], tuple[OfferGroup, ...]]
@@ -81,7 +81,7 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
 
 
 def strength_damages(
-    character: CodedCharacter, damage: Callable[[Any, object], Figure | None]
+    character: CodedCharacter, damage: Callable[[Any, TypedItem], Figure | None]
 ) -> Iterator[Named]:
     """The damage of weapons that Strength is added to, by name."""
     for holding in character.carried:

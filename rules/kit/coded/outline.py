@@ -23,7 +23,7 @@ from rules.exchange.outline import (
 )
 from rules.figures import Figure
 from rules.kit.coded.character import CodedCharacter, PointFigures
-from rules.kit.typed.items import ARMOR, THING, WEAPON
+from rules.kit.typed.items import ARMOR, THING, WEAPON, TypedItem
 
 # Words in a skill's or a weapon's name by which it is known: near, thrown, and a beam or a bolt.
 NEAR = ("melee", "brawl", "lightsaber", "martial", "sword")
@@ -107,7 +107,7 @@ def _is_one_of(words: tuple[str, ...], *names: str) -> bool:
     return any(word in name.casefold() for word in words for name in names)
 
 
-def is_near(character: CodedCharacter, item: Any) -> bool:
+def is_near(character: CodedCharacter, item: TypedItem) -> bool:
     """True if a weapon is used hand to hand: by its skill's name, or because it adds Strength."""
     name = character.full_name(item.skill) if item.skill else ""
     return _is_one_of(NEAR, name) or bool(item.damage and item.damage.with_strength)
@@ -116,7 +116,7 @@ def is_near(character: CodedCharacter, item: Any) -> bool:
 def attacks(
     character: CodedCharacter,
     attack: Callable[[Any, str], Figure],
-    damage: Callable[[Any, object], Figure | None],
+    damage: Callable[[Any, TypedItem], Figure | None],
     *,
     kind: Callable[[Any, Any], str] = lambda character, item: (
         MELEE if is_near(character, item) else RANGED

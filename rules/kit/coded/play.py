@@ -10,7 +10,7 @@ from rules.kit.coded.ledger import Coded
 from rules.kit.inventory import Holding
 from rules.kit.play.checks import shown, without_dice
 from rules.kit.play.procedures import Rollable
-from rules.kit.typed.items import WEAPON
+from rules.kit.typed.items import WEAPON, TypedItem
 from rules.sheet.sections import Attack
 from rules.turn import Scope
 
@@ -25,7 +25,7 @@ class CodedSheet(msgspec.Struct, frozen=True):
     figure: Callable[[Any, str], Figure]
     damage: Callable[[Any, Any], Figure | None]
     parts: Mapping[str, Collection[str]] = {}
-    is_thrown: Callable[[Any], bool] = lambda _item: False
+    is_thrown: Callable[[TypedItem], bool] = lambda _item: False
 
     def find(self, character: Coded, key: str) -> Rollable | None:
         """The roll with that key, None if there is none."""
@@ -48,7 +48,7 @@ class CodedSheet(msgspec.Struct, frozen=True):
     def _is_at_hand(self, holding: Holding[Any]) -> bool:
         return holding.quantity > 0 or self.is_thrown(holding.item)
 
-    def _weapon(self, character: Coded, key: str, side: str, weapon: Any) -> Rollable | None:
+    def _weapon(self, character: Coded, key: str, side: str, weapon: TypedItem) -> Rollable | None:
         if not weapon.skill:
             return None
         attack, harm = self.figure(character, weapon.skill), self.damage(character, weapon)

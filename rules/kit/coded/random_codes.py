@@ -5,12 +5,12 @@ Probabilities and sums are each game's own.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
 
 import msgspec
 
 from rules.dice import codes
 from rules.kit import typed
+from rules.kit.typed.document import Skill
 from rules.problems import InvalidDocument
 
 
@@ -81,7 +81,7 @@ def base_of(typed: Mapping[str, str], ids: Iterable[str], bounds: Bounds) -> dic
     return {id: bounds.usual if pips is None else pips for id, pips in read.items()}
 
 
-def left_of(whole: int, skills: Iterable[Any], base: Mapping[str, int]) -> int:
+def left_of(whole: int, skills: Iterable[Skill], base: Mapping[str, int]) -> int:
     """The pips of the skills' sum that readable codes leave."""
     for skill in skills:
         pips = readable(skill.code)
@@ -92,7 +92,7 @@ def left_of(whole: int, skills: Iterable[Any], base: Mapping[str, int]) -> int:
 
 def other_skills(
     rng: Random,
-    skills: Sequence[Any],
+    skills: Sequence[Skill],
     left: int,
     *,
     likely: Iterable[str],
@@ -113,8 +113,8 @@ def other_skills(
 
 
 def skill_codes(
-    rng: Random, skills: Sequence[Any], left: int, base: Mapping[str, int], bounds: Bounds
-) -> list[object]:
+    rng: Random, skills: Sequence[Skill], left: int, base: Mapping[str, int], bounds: Bounds
+) -> list[Skill]:
     """The skills with codes for those without: what is left is shared among them, mostly in whole
     dice.
     """

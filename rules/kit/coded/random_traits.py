@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.document import Document
+from rules.forms.fields import Named
 from rules.kit import typed
 from rules.kit.coded import archetypes, random_codes
 from rules.kit.coded.archetypes import Archetype
@@ -114,7 +115,7 @@ class RandomCharacters(msgspec.Struct, frozen=True):
     traits: Callable[[Document], RandomTraits]
     character: Callable[[Document], Any]
     usable: Callable[[Any, Any], Any]
-    weapons: Callable[[Random, Any, Any], Iterable[Any]]
+    weapons: Callable[[Random, Any, Any], Iterable[Named]]
     suit: Callable[[Any], Any]
     protected: Callable[[Any], Any] = lambda row: row
     other: Callable[[Random, Document, Any], Document] = lambda _rng, document, _own: document
@@ -158,7 +159,7 @@ class RandomCharacters(msgspec.Struct, frozen=True):
         return replace(build, weapons=weapons, armor=armor, worn=worn, gear=gear)
 
 
-def unused(rows: Iterable[Any], *others: Iterable[Any]) -> tuple[Any, ...]:
+def unused(rows: Iterable[Named], *others: Iterable[Named]) -> tuple[Named, ...]:
     """The rows whose names none of the others have."""
     taken = {typed.key(other.name) for rows_ in others for other in rows_}
     return tuple(row for row in rows if typed.key(row.name) not in taken)

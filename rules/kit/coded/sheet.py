@@ -9,8 +9,9 @@ from rules.figures import Figure
 from rules.kit.character import GameCharacter
 from rules.kit.coded.character import CodeFigures, PointFigures
 from rules.kit.coded.ledger import Coded
+from rules.kit.inventory import H
 from rules.kit.sheets import NOT_WORN, WORN, things
-from rules.kit.typed.items import WEAPON
+from rules.kit.typed.items import WEAPON, TypedItem
 from rules.sheet.sections import (
     Attack,
     Attacks,
@@ -72,7 +73,7 @@ def trait_columns(
     return Traits("traits", "Attributes and skills", columns, across)
 
 
-def weapons(character: GameCharacter[Any]) -> list[Any]:
+def weapons(character: GameCharacter[H]) -> list[H]:
     """The weapons with a trait to use them."""
     return [
         holding
@@ -110,10 +111,10 @@ def typed_attacks(
     )
 
 
-def typed_gear(character: GameCharacter[Any], protects: Callable[[Any], str]) -> Things:
+def typed_gear(character: GameCharacter[H], protects: Callable[[Any], str]) -> Things:
     """Every carried item that is not among the attacks; `protects(item)` describes armor."""
 
-    def told(item: Any) -> tuple[str, str]:
+    def told(item: TypedItem) -> tuple[str, str]:
         if item.what == WEAPON:
             return f"Damage {item.damage.written}" if item.damage else "a weapon", ""
         if not character.holdings[item.key].is_armor:
@@ -145,9 +146,9 @@ def plain_codes(
 
 
 def plain_weapons(
-    character: GameCharacter[Any],
+    character: GameCharacter[H],
     attack: Callable[[Any, str], Figure],
-    damage: Callable[[Any, object], Figure | None],
+    damage: Callable[[Any, TypedItem], Figure | None],
 ) -> list[dict[str, Any]]:
     """Every weapon for an export, with its codes; None for a missing one."""
     weapons_found = []

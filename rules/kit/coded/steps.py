@@ -25,6 +25,7 @@ from rules.kit.bound_fields import (
     text_field,
     worn_field,
 )
+from rules.kit.character import GameCharacter
 from rules.kit.coded.character import CodedCharacter
 from rules.kit.coded.ledger import Coded
 from rules.kit.coded.sums import CodeSums
@@ -38,7 +39,9 @@ QUANTITY = Cell("quantity", "How many", "number", highest=MOST)
 DAMAGE = 20
 
 
-def who_step(*, hint: str, placeholder: str, suggestions: tuple[str, ...] = ()) -> StepSpec[Any]:
+def who_step(
+    *, hint: str, placeholder: str, suggestions: tuple[str, ...] = ()
+) -> StepSpec[GameCharacter]:
     """The first step: name, template, description and player. `hint`, `placeholder` and
     `suggestions` are those of the template.
     """

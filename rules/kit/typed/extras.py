@@ -10,7 +10,7 @@ import msgspec
 
 from rules import plain_text
 from rules.kit.play.answers import whole
-from rules.kit.typed.document import MANY, MOST, NAME, STORY, Thing
+from rules.kit.typed.document import MANY, MOST, NAME, STORY, CodedBuild, Thing
 from rules.problems import InvalidDocument
 
 BETWEEN = re.compile(r"[,;\n]+")
@@ -26,7 +26,7 @@ class Extra(msgspec.Struct, frozen=True, gc=False):
 
     id: str
     label: str
-    read: Callable[[str], dict[str, Any]]
+    read: Callable[[str], dict[str, object]]
     write: Callable[[Any], str]
     example: str = ""
     lines: int = 1
@@ -72,20 +72,20 @@ def named(name: str, ids: Mapping[str, str], example: str) -> str:
 def number(id: str, label: str, *, most: int) -> Extra:
     """A whole number for the member of that id."""
 
-    def read(text: str) -> dict[str, Any]:
+    def read(text: str) -> dict[str, object]:
         value = whole(text, 0, most)
         if value is None:
             raise InvalidDocument(f"“{text[:40]}” isn't a whole number from 0 to {most}")
         return {id: value}
 
-    def write(build: Any) -> str:
+    def write(build: msgspec.Struct) -> str:
         value = getattr(build, id)
         return "" if value is None else str(value)
 
     return Extra(id, label, read, write)
 
 
-def _things(text: str) -> dict[str, Any]:
+def _things(text: str) -> dict[str, object]:
     found = []
     for part in parts(text):
         match = _COUNTED.fullmatch(part)
@@ -96,7 +96,7 @@ def _things(text: str) -> dict[str, Any]:
     return {"gear": tuple(found)}
 
 
-def _written_things(build: Any) -> str:
+def _written_things(build: CodedBuild) -> str:
     return ", ".join(
         row.name if row.quantity == 1 else f"{row.quantity} {row.name}" for row in build.gear
     )

@@ -15,6 +15,7 @@ from rules.figures import Figure
 from rules.forms.fields import Cell, Choice, Field, Number, Text
 from rules.kit.character import GameCharacter
 from rules.kit.inventory import (
+    Holding,
     item_groups,
     lose_offer,
     quantity_field,
@@ -32,13 +33,13 @@ NO_HINTS: Mapping[str, str] = MappingProxyType({})
 
 
 def cell_fields(
-    cells: Iterable[Cell], usual: Any, hints: Mapping[str, str] = NO_HINTS
+    cells: Iterable[Cell], usual: object, hints: Mapping[str, str] = NO_HINTS
 ) -> tuple[Field, ...]:
     """The cells of a row as fields of a form; a menu begins with what the struct `usual` has."""
     return tuple(_field(cell, usual, hints.get(cell.id, "")) for cell in cells)
 
 
-def _field(cell: Cell, usual: Any, hint: str) -> Field:
+def _field(cell: Cell, usual: object, hint: str) -> Field:
     if cell.kind == "number":
         return Number(cell.id, cell.label, ("",), hint, lowest=cell.lowest, highest=cell.highest)
     if cell.kind == "menu":
@@ -50,7 +51,7 @@ def _field(cell: Cell, usual: Any, hint: str) -> Field:
     return Text(cell.id, cell.label, ("",), hint, limit=cell.limit, suggestions=cell.suggestions)
 
 
-def nothing_else(_character: object, _holding: object) -> Iterable[Offer]:
+def nothing_else(_character: object, _holding: Holding[Any]) -> Iterable[Offer]:
     """No offers beside wearing, using up and losing."""
     return ()
 
@@ -77,7 +78,7 @@ class ItemOffers(msgspec.Struct, frozen=True, kw_only=True):
         """Each carried item, with its offers."""
         return item_groups(character, partial(self._offers, character))
 
-    def _offers(self, character: GameCharacter, holding: Any) -> Iterator[Offer]:
+    def _offers(self, character: GameCharacter, holding: Holding[Any]) -> Iterator[Offer]:
         """Wear or take off, use up, lose."""
         if holding.is_armor:
             yield wear_offer(character, holding, self.defenses)

@@ -12,9 +12,10 @@ import msgspec
 
 from rules.kit import inventory, typed
 from rules.kit.character import GameCharacter
-from rules.kit.inventory import Carrier, I, counted
+from rules.kit.inventory import Carrier, H, Holding, I, counted
 from rules.kit.stash import FROM_STASH, TO_STASH
 from rules.kit.typed import Damage
+from rules.kit.typed.document import Gain
 from rules.ledger.rules import EntryKind
 from rules.problems import NAMING, EntryRefused, ProblemList
 
@@ -80,7 +81,7 @@ def named(row: Any, where: str, faults: ProblemList) -> str:
 
 
 def items(
-    rows: Mapping[str, Iterable[Any]],
+    rows: Mapping[str, Iterable[object]],
     read: Callable[[Any, str], I | None],
     faults: ProblemList,
 ) -> Iterator[I]:
@@ -100,7 +101,9 @@ def items(
                 yield item
 
 
-def carried(build: Any, read: Callable[[Any, str], I | None], faults: ProblemList) -> tuple[I, ...]:
+def carried(
+    build: msgspec.Struct, read: Callable[[Any, str], I | None], faults: ProblemList
+) -> tuple[I, ...]:
     """The items of a build, as `read`: its weapons, its armor, and its other gear."""
     rows = {member: getattr(build, member) for member in ("weapons", "armor", "gear")}
     return tuple(items(rows, read, faults))
@@ -124,7 +127,7 @@ class Gaining(msgspec.Struct, frozen=True):
     wrong. `bare(item)` is the item without its properties.
     """
 
-    rows: Mapping[str, type[Any]]
+    rows: Mapping[str, type[object]]
     read: Callable[[Any, Any, ProblemList], Any]
     bare: Callable[[Any], Any]
 
@@ -137,7 +140,7 @@ class Gaining(msgspec.Struct, frozen=True):
         """The kind of entry for what is taken out of a stash."""
         return EntryKind(FROM_STASH, self._title, self._check, self._apply, from_form=False)
 
-    def _item(self, character: GameCharacter, entry: Any) -> Any:
+    def _item(self, character: GameCharacter, entry: Gain) -> Any:
         """The gained item; EntryRefused if it is wrong. It may be incomplete."""
         if entry.what not in self.rows:
             known = ", ".join(self.rows)
@@ -153,7 +156,7 @@ class Gaining(msgspec.Struct, frozen=True):
             raise EntryRefused("missing", NAMELESS)
         return item
 
-    def _check(self, character: GameCharacter, entry: Any) -> None:
+    def _check(self, character: GameCharacter, entry: Gain) -> None:
         """Refuse a quantity below 1, and a different item with the name of a carried one."""
         if entry.quantity < 1:
             raise EntryRefused("bad-amount", "Enter a quantity of 1 or more.")
@@ -165,7 +168,7 @@ class Gaining(msgspec.Struct, frozen=True):
             )
             raise EntryRefused("repeated-name", message)
 
-    def under_free_name(self, character: GameCharacter, entry: Any) -> Any:
+    def under_free_name(self, character: GameCharacter, entry: Gain) -> Any:
         """The entry with a number behind the name if the character carries a different item of that
         name: "Club 2".
         """
@@ -176,12 +179,12 @@ class Gaining(msgspec.Struct, frozen=True):
             item = self._item(character, entry)
         return entry
 
-    def _is_like(self, holding: Any, item: Any) -> bool:
+    def _is_like(self, holding: Holding[TypedItem], item: TypedItem) -> bool:
         """True if it is more of a carried item: the same, or the same kind without properties."""
         is_same: bool = holding.is_same(item) or item == self.bare(item)
         return is_same and holding.item.what == item.what
 
-    def _apply(self, character: GameCharacter, entry: Any) -> None:
+    def _apply(self, character: GameCharacter, entry: Gain) -> None:
         """Add the item, or more of it."""
         item = character.found
         holding = character.holdings.get(item.key)
@@ -192,7 +195,7 @@ class Gaining(msgspec.Struct, frozen=True):
             holding.item = item
         holding.add(entry.quantity)
 
-    def _title(self, character: Carrier[Any], entry: Any) -> str:
+    def _title(self, character: Carrier[H], entry: Gain) -> str:
         """The quantity and name of an entry's item: "Medpac ×2"."""
         holding = character.holding(entry.name)
         return counted(holding.item.name if holding else entry.name.strip(), entry.quantity)

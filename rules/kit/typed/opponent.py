@@ -214,7 +214,7 @@ def _damage(text: str, form: OpponentForm) -> str:
 def _with_extras(form: OpponentForm, values: FormValues, made: Document) -> Document:
     """The document with what the other texts of the form give; RuleViolation by field."""
     answers = Answers(values)
-    members: dict[str, Any] = {}
+    members: dict[str, object] = {}
     for extra in form.extras:
         text = answers.text(extra.id)[:LONGEST_TEXT].strip()
         try:
@@ -256,7 +256,7 @@ def _fields(form: OpponentForm, values: FormValues) -> tuple[Field, ...]:
     )
 
 
-def _written(form: OpponentForm, opponent: TypedOpponent, build: Any) -> FormValues:
+def _written(form: OpponentForm, opponent: TypedOpponent, build: msgspec.Struct) -> FormValues:
     """The texts of the form for an opponent."""
     attributes = [
         Value(form.attributes.get(id, id), value) for id, value in opponent.attributes.items()

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.kit.character import GameCharacter
 from rules.kit.stash import Portable, Stash, StashRules, portables
+from rules.kit.typed.document import Gain
 from rules.kit.typed.items import Gaining
 from rules.ledger.entries import Entry
 from rules.problems import EntryRefused
@@ -28,7 +29,7 @@ def typed_stash(
     def carried(character: GameCharacter) -> tuple[Portable, ...]:
         return portables(character, lambda holding: gives(character, holding.item))
 
-    def take(character: GameCharacter, entry: Any, quantity: int) -> Any:
+    def take(character: GameCharacter, entry: Gain, quantity: int) -> Any:
         entry = replace(entry, quantity=quantity)
         for candidate in (entry, unskilled(entry)):
             with suppress(EntryRefused):
