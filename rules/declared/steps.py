@@ -88,7 +88,7 @@ def _numbers(character: DeclaredCharacter) -> str:
     return f"{target.label} {target.value}, {counted(marks, 'mark')} a box"
 
 
-def steps(rules: Ruleset) -> tuple[StepSpec[object], ...]:
+def steps(rules: Ruleset) -> tuple[StepSpec[DeclaredCharacter], ...]:
     """The steps of a game, with the texts of its table."""
     book, texts, own = rules.book, step_texts.read(rules.folder), rules.extras.weapons
     for id in (*STEPS, *((book.powers.part,) if book.powers else ())):
@@ -149,7 +149,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[object], ...]:
         ),
     )
     more, explained = rules.extras.fields, (shown_only("defense", _explained),)
-    advice: Callable[[object], tuple[str, ...]] = gear_advice(armor.protected)
+    advice: Callable[[DeclaredCharacter], tuple[str, ...]] = gear_advice(armor.protected)
     return (
         who,
         texts["attributes"].spec((*switch, attributes), typed_codes),
@@ -167,7 +167,7 @@ STEPS = ("attributes", "skills", "gear", "defense")
 
 def _powers(
     rules: Ruleset, texts: Mapping[str, step_texts.StepText]
-) -> tuple[StepSpec[object], ...]:
+) -> tuple[StepSpec[DeclaredCharacter], ...]:
     """The step of powers, in a game that has some."""
     powers = rules.book.powers
     if powers is None:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules.figures import Figure
 from rules.forms.fields import Change, Field
-from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
-from rules.ledger.rules import LedgerRules
+from rules.ledger.rules import C, E, LedgerRules
 
 # A figure with its label. Two figures may share a label: a skill, and the defense based on it.
 Named = tuple[str, Figure]
 
 
 def priced_offer(
-    rules: LedgerRules[Any, Any],
-    character: object,
+    rules: LedgerRules[C, E],
+    character: C,
     id: str,
-    entry: Entry,
+    entry: E,
     *,
     name: str,
     act: str,

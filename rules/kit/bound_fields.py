@@ -129,7 +129,7 @@ def number_field(
         value = getattr(build, member)
         return ("" if value is None else str(value),)
 
-    def write(build: Any, values: Values) -> object:
+    def write(build: msgspec.Struct, values: Values) -> object:
         number = parsing.number_or_none(parsing.one(values), lowest, highest)
         return replace(build, **{member: number})
 
@@ -145,7 +145,7 @@ def menu_field(member: str, label: str, rows: Mapping[str, Row], usual: str) -> 
     cleared.
     """
 
-    def write(build: Any, values: Values) -> object:
+    def write(build: msgspec.Struct, values: Values) -> object:
         choice = parsing.one(values)
         if choice and choice != getattr(build, member):
             parsing.known((choice,), rows)

@@ -25,8 +25,8 @@ class GameCharacter(AcceptsDeviations, Carrier[H]):
     """
 
     holding_type: type[H]
-    house_type: type[Any] = NoneType
-    marks_type: type[Any] = NoneType
+    house_type: type[object] = NoneType
+    marks_type: type[object] = NoneType
 
     # What the check of an entry found out, for when it is applied.
     found: Any = None

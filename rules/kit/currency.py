@@ -51,7 +51,7 @@ class Currency(msgspec.Struct, frozen=True):
         """An amount as text: "1 credit", "1,200 credits"."""
         return f"{amount:,} {self.one if abs(amount) == 1 else self.name}"
 
-    def move(self, character: Any, purpose: str, amount: int) -> None:
+    def move(self, character: object, purpose: str, amount: int) -> None:
         """Add an amount to the account, or subtract a negative one."""
         account = self.account(character)
         account[purpose] = account.get(purpose, 0) + amount
@@ -142,17 +142,17 @@ class Accounts:
     """
 
     def __init__(
-        self, currencies: tuple[Currency, ...], award: type[Any], correction: type[Any]
+        self, currencies: tuple[Currency, ...], award: type[Entry], correction: type[Any]
     ) -> None:
         self.currencies = currencies
         self.award = award
         self.correction = correction
 
-    def balances(self, character: Any) -> tuple[Figure, ...]:
+    def balances(self, character: object) -> tuple[Figure, ...]:
         """The balance of each currency."""
         return tuple(number(one.label, one.balance(character)) for one in self.currencies)
 
-    def forgive(self, character: Any, floors: Sequence[int]) -> None:
+    def forgive(self, character: object, floors: Sequence[int]) -> None:
         """Cancel the amounts missing below these floors."""
         for currency, floor in zip(self.currencies, floors, strict=True):
             balance = (currency.total or currency.balance)(character)
@@ -163,10 +163,10 @@ class Accounts:
         """The kind of entry for awards or corrections; only a game master makes them."""
         return EntryKind(name, self._title, self._check, self._apply)
 
-    def _amounts(self, entry: Any) -> list[tuple[Currency, int]]:
+    def _amounts(self, entry: Entry) -> list[tuple[Currency, int]]:
         return [(currency, getattr(entry, currency.member)) for currency in self.currencies]
 
-    def _title(self, _character: Any, entry: Any) -> str:
+    def _title(self, _character: object, entry: Entry) -> str:
         """The amounts, after the reason of a correction: "30 Character Points"."""
         amounts = " and ".join(
             one.counted(amount) for one, amount in self._amounts(entry) if amount
@@ -174,7 +174,7 @@ class Accounts:
         reason = entry.reason if isinstance(entry, self.correction) else ""
         return ": ".join(filter(None, (reason, amounts))) or "Nothing"
 
-    def _check(self, character: Any, entry: Any) -> None:
+    def _check(self, character: AcceptsDeviations, entry: Entry) -> None:
         # Plain loops, here and below: a ledger may hold hundreds of awards.
         for currency in self.currencies:
             amount = getattr(entry, currency.member)
@@ -191,14 +191,14 @@ class Accounts:
                 )
                 return
 
-    def _apply(self, character: Any, entry: Any) -> None:
+    def _apply(self, character: object, entry: Entry) -> None:
         purpose = "awarded" if isinstance(entry, self.award) else "adjusted"
         for currency in self.currencies:
             if amount := getattr(entry, currency.member):
                 account = currency.account(character)
                 account[purpose] = account.get(purpose, 0) + amount
 
-    def input_problems(self, entry: Any) -> Iterator[Problem]:
+    def input_problems(self, entry: Entry) -> Iterator[Problem]:
         """An award or a correction without an amount, and a correction without a reason."""
         if not isinstance(entry, (self.award, self.correction)):
             return

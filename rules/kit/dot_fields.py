@@ -12,6 +12,7 @@ from rules.figures import DOTS, Figure
 from rules.forms import parsing
 from rules.forms.fields import Allot, Field, Option, Place, Ranking, Trait
 from rules.forms.parsing import Values
+from rules.kit.character import GameCharacter
 
 replace = msgspec.structs.replace
 PLACES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
@@ -44,15 +45,15 @@ def ranking_field(
     are the values of the places, and `note(character, group)` is a note on a group.
     """
 
-    def read(build: Any) -> Values:
+    def read(build: msgspec.Struct) -> Values:
         order = tuple(getattr(build, member))
         return (*order, *("",) * len(groups))[: len(groups)]
 
-    def write(build: Any, values: Values) -> Any:
+    def write(build: msgspec.Struct, values: Values) -> Any:
         order = parsing.ranked(values, groups, read(build))
         return replace(build, **{member: order if any(order) else ()})
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: GameCharacter) -> Iterable[Field]:
         order = read(character.build)
         options = tuple(
             Option(id, name, chosen=id in order, note=note(character, id))
@@ -82,11 +83,11 @@ def dots_field(
     left out of the document. `total(character)` are the dots to assign.
     """
 
-    def read(build: Any) -> Values:
+    def read(build: msgspec.Struct) -> Values:
         dots = getattr(build, member)
         return tuple(str(dots.get(trait, free)) for trait in traits)
 
-    def write(build: Any, values: Values) -> Any:
+    def write(build: msgspec.Struct, values: Values) -> Any:
         allotted = parsing.allotted(tuple(traits), values, highest)
         dots_by_trait = {
             trait: dots for trait, dots in getattr(build, member).items() if trait not in allotted
@@ -94,7 +95,7 @@ def dots_field(
         dots_by_trait |= {trait: dots for trait, dots in allotted.items() if dots != free}
         return replace(build, **{member: dots_by_trait})
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: GameCharacter) -> Iterable[Field]:
         values = read(character.build)
         shown = tuple(
             Trait(trait, name, int(value), free, highest, result(character, trait))
@@ -104,7 +105,7 @@ def dots_field(
         left = sum_ - sum(trait.value - free for trait in shown)
         yield Allot(id, label, values, shown, sum_, left, DOTS, hint)
 
-    def empty(build: Any) -> Any:
+    def empty(build: msgspec.Struct) -> Any:
         chosen = getattr(build, member)
         kept = {trait: dots for trait, dots in chosen.items() if trait not in traits}
         return replace(build, **{member: kept})

@@ -122,7 +122,7 @@ class HomebrewRows(msgspec.Struct, Generic[R, T], frozen=True):
     fields: Callable[[R, T], tuple[Field, ...]]
     wrong: Callable[[R, Sequence[R], T], Iterable[RowProblem]]
     about: Callable[[R, T], str]
-    made: Callable[[Mapping[str, Any], T], Mapping[str, Any]] = lambda values, _tables: values
+    made: Callable[[Mapping[str, object], T], Mapping[str, object]] = lambda values, _tables: values
     tables: Callable[[Any], T] = lambda house: house
     named: Callable[[R], Hashable] = lambda row: row.id
     id_of: Callable[[str, Iterable[str]], str] = free_slug
@@ -132,12 +132,12 @@ class HomebrewRows(msgspec.Struct, Generic[R, T], frozen=True):
     one: str = "item"
     plural: str = ""
 
-    def rows(self, house: Any) -> tuple[R, ...]:
+    def rows(self, house: object) -> tuple[R, ...]:
         """Every row of the house rules."""
         rows: tuple[R, ...] = getattr(house, self.member or self.kind)
         return rows
 
-    def rivals(self, house: Any) -> tuple[R, ...]:
+    def rivals(self, house: object) -> tuple[R, ...]:
         """Every row that shares its ids with this kind: its own, and those of the members
         `sharing` them.
         """
@@ -153,7 +153,7 @@ class HomebrewRows(msgspec.Struct, Generic[R, T], frozen=True):
         """The kind, as the game's table describes it."""
         return HomebrewKind(self.kind, row.name, self.plural or f"{row.name}s", row.does)
 
-    def problems(self, house: Any) -> Iterator[Problem]:
+    def problems(self, house: object) -> Iterator[Problem]:
         """Rows that are wrong, or share an id or a name."""
         rows, tables = self.rows(house), self.tables(house)
         for position, row in enumerate(rows):
@@ -166,7 +166,9 @@ class HomebrewRows(msgspec.Struct, Generic[R, T], frozen=True):
                 code = f"house-{self.kind}".replace("_", "-")
                 yield Problem(code, where, message, never=message)
 
-    def moved(self, document: Document, house: Any, used: Container[Hashable]) -> tuple[Any, ...]:
+    def moved(
+        self, document: Document, house: object, used: Container[Hashable]
+    ) -> tuple[Any, ...]:
         """The rows for a character that moves into other house rules: those of the new ones, and
         those of its own that it uses and the new ones lack.
         """
@@ -176,7 +178,7 @@ class HomebrewRows(msgspec.Struct, Generic[R, T], frozen=True):
         lacking = (row for row in own if self.named(row) not in names and row.id not in ids)
         return (*self.rows(house), *(row for row in lacking if self.named(row) in used))
 
-    def items(self, house: Any) -> tuple[HomebrewItem, ...]:
+    def items(self, house: object) -> tuple[HomebrewItem, ...]:
         """Every row as a page shows it."""
         tables = self.tables(house)
         return tuple(
@@ -184,7 +186,7 @@ class HomebrewRows(msgspec.Struct, Generic[R, T], frozen=True):
             for row in self.rows(house)
         )
 
-    def form(self, house: Any, id: str = "") -> tuple[Field, ...]:
+    def form(self, house: msgspec.Struct, id: str = "") -> tuple[Field, ...]:
         """The form for a new row, or for the one with that id; KeyError if there is none."""
         others, row = self.apart(house, id)
         return self.fields(row, self.tables(others))

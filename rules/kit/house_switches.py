@@ -66,7 +66,7 @@ def no_problems(_house: object) -> Iterable[Problem]:
     return ()
 
 
-def no_other_field(_field: str, _values: Values) -> Mapping[str, Any]:
+def no_other_field(_field: str, _values: Values) -> Mapping[str, object]:
     """Refuse any field besides the switches."""
     raise InvalidDocument("this field doesn't exist")
 
@@ -79,10 +79,10 @@ class HouseOptions(msgspec.Struct, frozen=True):
 
     switches: Callable[[], Iterable[Switch]]
     other_fields: Callable[[Any], tuple[Field, ...]] = no_fields
-    write_other: Callable[[str, Values], Mapping[str, Any]] = no_other_field
+    write_other: Callable[[str, Values], Mapping[str, object]] = no_other_field
     problems: Callable[[Any], Iterable[Problem]] = no_problems
 
-    def fields(self, house: Any) -> tuple[Field, ...]:
+    def fields(self, house: object) -> tuple[Field, ...]:
         """Every option with its present value."""
         options = tuple(
             Option(

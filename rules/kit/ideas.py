@@ -33,7 +33,7 @@ class Ideas(msgspec.Struct, frozen=True):
     The name stays with the player.
     """
 
-    rows: Mapping[str, Any]
+    rows: Mapping[str, Row]
     choose: Callable[[Random, Document, Any], Document]
     steps: tuple[str, ...] = ()
 

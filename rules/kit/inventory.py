@@ -157,12 +157,12 @@ Bearer = TypeVar("Bearer", bound=Carrier[Any])
 # --- the inventory and another build
 
 
-def of_build(kind: type[H], items: Iterable[Any]) -> dict[str, H]:
+def of_build(kind: type[H], items: Iterable[CarriedItem]) -> dict[str, H]:
     """The inventory of a build."""
     return {item.key: kind(item, given=item.quantity) for item in items}
 
 
-def place(kind: type[H], item: Any, holdings: dict[str, H]) -> H:
+def place(kind: type[H], item: CarriedItem, holdings: dict[str, H]) -> H:
     """The key for a further item: that of the same item, unless that was improved; otherwise its
     own with the next free number.
     """
@@ -178,7 +178,7 @@ def place(kind: type[H], item: Any, holdings: dict[str, H]) -> H:
     return holdings[free.key]
 
 
-def free_item(holding: Holding[Any], holdings: Mapping[str, Holding[Any]]) -> Any:
+def free_item(holding: Holding[I], holdings: Mapping[str, Holding[I]]) -> Any:
     """The item under its own key, or under the next free number."""
     item, count = holding.item, 1
     while item.key in holdings:
@@ -188,8 +188,8 @@ def free_item(holding: Holding[Any], holdings: Mapping[str, Holding[Any]]) -> An
 
 
 def rebuilt(
-    before: Mapping[str, H], items: Iterable[Any], kind: type[H]
-) -> tuple[dict[str, H], list[Any]]:
+    before: Mapping[str, H], items: Iterable[CarriedItem], kind: type[H]
+) -> tuple[dict[str, H], list[CarriedItem]]:
     """The inventory with another build under the same ledger, and the items of which the ledger
     took or improved more than that build has.
 
@@ -198,7 +198,7 @@ def rebuilt(
     """
     new = {item.key: item for item in items}
     after: dict[str, H] = {}
-    more: list[tuple[Any, int]] = []
+    more: list[tuple[CarriedItem, int]] = []
     replaced: list[H] = []
     for key, holding in before.items():
         item = new.get(key)
@@ -223,12 +223,12 @@ def rebuilt(
     return kept, [holding.item for holding in kept.values() if _is_left_out(holding)]
 
 
-def _is_nothing(holding: Holding[Any]) -> bool:
+def _is_nothing(holding: Holding[I]) -> bool:
     """True if no piece of it is left, and no entry needs it."""
     return not (holding.given or holding.added or holding.is_improved)
 
 
-def _is_left_out(holding: Holding[Any]) -> bool:
+def _is_left_out(holding: Holding[I]) -> bool:
     """True if more of it is gone than there was, or none is left of an improved item."""
     return holding.given + holding.added < 0 or (holding.is_improved and not holding.quantity)
 
@@ -256,7 +256,7 @@ class Wear(Entry, frozen=True, kw_only=True, tag="wear"):
     item: str | None
 
 
-def check_part(character: Carrier[Any], entry: Any, *, code: str) -> None:
+def check_part(character: Carrier[H], entry: Any, *, code: str) -> None:
     """Refuse to remove fewer than 1, or more than there are. `code` is the game's code for a
     quantity below 1.
     """
@@ -268,7 +268,7 @@ def check_part(character: Carrier[Any], entry: Any, *, code: str) -> None:
         raise EntryRefused("not-owned", message)
 
 
-def part(character: Carrier[Any], entry: Any) -> None:
+def part(character: Carrier[H], entry: Any) -> None:
     """Take some of an item away. Armor that is gone is no longer worn."""
     holding = character.held(entry.item)
     holding.remove(entry.quantity)
@@ -278,13 +278,13 @@ def part(character: Carrier[Any], entry: Any) -> None:
             character.worn = ""
 
 
-def check_wear(character: Carrier[Any], entry: Wear) -> None:
+def check_wear(character: Carrier[H], entry: Wear) -> None:
     """Refuse to wear an item that is not carried, or isn't armor."""
     if entry.item and not (holding := character.held(entry.item)).is_armor:
         raise EntryRefused("not-armor", f"{holding.item.name} isn't armor.")
 
 
-def wear(character: Carrier[Any], entry: Wear) -> None:
+def wear(character: Carrier[H], entry: Wear) -> None:
     """Put armor on, or take it off."""
     character.worn = character.held(entry.item).item.key if entry.item else ""
 
@@ -294,13 +294,13 @@ def counted(name: str, quantity: int) -> str:
     return f"{name} ×{quantity:,}" if quantity != 1 else name
 
 
-def part_title(character: Carrier[Any], entry: Any) -> str:
+def part_title(character: Carrier[H], entry: Any) -> str:
     """The item that was used or lost, with the quantity."""
     holding = character.holding(entry.item)
     return counted(holding.item.name if holding else entry.item, entry.quantity)
 
 
-def wear_title(character: Carrier[Any], entry: Wear) -> str:
+def wear_title(character: Carrier[H], entry: Wear) -> str:
     """The armor that was put on or taken off."""
     holding = character.holding(entry.item) if entry.item else None
     if holding:
@@ -340,30 +340,30 @@ def source_field() -> Field:
     return Text("note", "Source", ("",), limit=NOTE)
 
 
-def part_fields(holding: Holding[Any]) -> Iterator[Field]:
+def part_fields(holding: Holding[I]) -> Iterator[Field]:
     """The quantity, if there are several."""
     if holding.quantity > 1:
         yield quantity_field(holding.quantity)
 
 
-def _parting(id: str, entry: Entry, holding: Holding[Any], act: str) -> Offer:
+def _parting(id: str, entry: Entry, holding: Holding[I], act: str) -> Offer:
     why = Text("note", "What happened", ("",), limit=NOTE)
     fields = (*part_fields(holding), why)
     return Offer(f"{id}.{holding.form_id}", entry, holding.item.name, act, fields=fields)
 
 
-def use_offer(holding: Holding[Any]) -> Offer:
+def use_offer(holding: Holding[I]) -> Offer:
     """Use up one or more of an item."""
     return _parting("use", Use(item=holding.entry_name), holding, "Use up")
 
 
-def lose_offer(holding: Holding[Any]) -> Offer:
+def lose_offer(holding: Holding[I]) -> Offer:
     """Lose one or more of an item, or give them away."""
     return _parting("lose", Lose(item=holding.entry_name), holding, "Lose or give away")
 
 
 def wear_offer(
-    character: Bearer, holding: Holding[Any], defenses: Callable[[Bearer], Iterable[Figure]]
+    character: Bearer, holding: Holding[I], defenses: Callable[[Bearer], Iterable[Figure]]
 ) -> Offer:
     """Put armor on, or take it off, with the defenses that change."""
     off = character.worn == holding.item.key

@@ -65,7 +65,7 @@ class AccountLedger(LedgerRules[C, E], Generic[C, E]):
         for currency in self.accounts.currencies:
             currency.account(character)[TO_PLAN_WITH] = ENOUGH
 
-    def rebuilding(self, build: Any) -> Rebuild:
+    def rebuilding(self, build: object) -> Rebuild:
         """The whole build anew."""
         return self.rebuild_entry(build=build)
 

@@ -96,14 +96,14 @@ def read(
     folder: Path,
     kind: type[Book],
     files_of_topics: Iterable[str],
-    ready: Mapping[str, Any] = MappingProxyType({}),
+    ready: Mapping[str, object] = MappingProxyType({}),
 ) -> Book:
     """A folder's tables, read and checked, with those that are `ready`; TableError names the file
     and the key of a fault.
     """
     reader, kinds = tables.Reader(folder), get_type_hints(kind)
     del kinds["reference"]
-    files: dict[str, Any] = {
+    files: dict[str, object] = {
         name: ready[name] if name in ready else reader.file(f"{name}.toml", kinds[name])
         for name in kinds
     }

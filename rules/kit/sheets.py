@@ -6,11 +6,11 @@ The sections and their order are each game's own.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
 from rules.figures import Figure
+from rules.ledger.rules import LedgerState
 from rules.sheet import sections
 from rules.sheet.sections import (
     Figures,
@@ -28,7 +28,7 @@ WORN, NOT_WORN = "worn", "not worn"
 
 
 def sheet_of(
-    character: Any,
+    character: LedgerState,
     parts: tuple[Section, ...],
     *first: Section,
     credit: str,

@@ -4,12 +4,12 @@ its fields.
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from rules import tables
 from rules.creation import Bound, StepSpec, no_advice
+from rules.ledger.rules import C
 
 
 class StepText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,9 +27,9 @@ class StepText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def spec(
         self,
         fields: tuple[Bound, ...],
-        state: Callable[[Any], str],
-        advice: Callable[[Any], tuple[str, ...]] = no_advice,
-    ) -> StepSpec[Any]:
+        state: Callable[[C], str],
+        advice: Callable[[C], tuple[str, ...]] = no_advice,
+    ) -> StepSpec[C]:
         """The step with its fields, a summary of its choices, and its advice."""
         return StepSpec(
             self.id,

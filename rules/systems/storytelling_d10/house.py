@@ -5,7 +5,6 @@ flaws, and Force abilities of its own, each with a form.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from rules.document import Document
 from rules.forms import parsing
@@ -49,7 +48,7 @@ def _fields(house: House) -> tuple[Field, ...]:
     )
 
 
-def _write(field: str, values: Values) -> Mapping[str, Any]:
+def _write(field: str, values: Values) -> Mapping[str, object]:
     text = parsing.one(values)
     if field == START_POWER:
         usual = BOOK.creation.numbers["power"].number

@@ -101,7 +101,7 @@ class ArmedSheet(msgspec.Struct, frozen=True):
                 quantity=holding.quantity,
             )
 
-    def plain(self, character: DottedCharacter) -> Iterator[dict[str, Any]]:
+    def plain(self, character: DottedCharacter) -> Iterator[dict[str, object]]:
         """Every weapon as plain values, those without a pool too."""
         for holding in character.carried:
             if weapon := holding.item.weapon:

@@ -5,7 +5,7 @@ instances in a document, and the fields of their step.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -242,7 +242,7 @@ def _written(
     return had if parsing.known(values, (YES,)) else (*had[:at], *had[at + 1 :])
 
 
-def _changed(row: BalanceRow, part: str, values: Values) -> dict[str, Any]:
+def _changed(row: BalanceRow, part: str, values: Values) -> dict[str, object]:
     """The member of an instance that a field sets; InvalidDocument for a wrong value."""
     match part:
         case "points":

@@ -88,7 +88,7 @@ class DottedCharacter(MeritBearer[H]):
         raise NotImplementedError
 
     @property
-    def abilities(self) -> Mapping[str, Any]:
+    def abilities(self) -> Mapping[str, object]:
         """The abilities by id, where the game has some."""
         raise NotImplementedError
 
@@ -164,7 +164,7 @@ class DottedCharacter(MeritBearer[H]):
 class Values(Mapping[str, int]):
     """The dots of a character's traits, worked out as they are asked for."""
 
-    def __init__(self, character: DottedCharacter[Any]) -> None:
+    def __init__(self, character: DottedCharacter[H]) -> None:
         self._character = character
 
     def __getitem__(self, id: str) -> int:
@@ -187,7 +187,7 @@ def no_dots(name: str) -> Figure:
     return dots(name, 0, source=BUILD)
 
 
-def best(character: DottedCharacter[Any], names: Mapping[str, str], count: int) -> str:
+def best(character: DottedCharacter[H], names: Mapping[str, str], count: int) -> str:
     """The traits with the most dots: "Dexterity 4, Wits 3"."""
     known = sorted(names, key=lambda id: -character.value(id))
     return ", ".join(f"{names[id]} {character.value(id)}" for id in known[:count])

@@ -20,7 +20,7 @@ from rules.forms.fields import Choice, Field, Group, Number, Option, Pick, Sort,
 from rules.forms.parsing import Values
 from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import Payments
-from rules.kit.homebrew import HomebrewRows, RowProblem, name_problems
+from rules.kit.homebrew import HomebrewRows, NamedRow, RowProblem, name_problems
 from rules.kit.typed.document import NAME
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind, LedgerRules
@@ -324,7 +324,7 @@ def passages(character: DottedCharacter, text: Callable[[ForceAbility], str]) ->
     return Prose("force-abilities", MANY, passages)
 
 
-def plain(character: DottedCharacter) -> dict[str, Any]:
+def plain(character: DottedCharacter) -> dict[str, object]:
     """The bases and the pools of trees, the powers, and how many are left to choose."""
     pools = {id: pool(character, id) for id in TREES}
     return {
@@ -382,7 +382,9 @@ def homebrew(blank: Any, most_side: int, taken: Mapping[str, Row]) -> HomebrewRo
             Text("destiny", "With a Destiny point", (row.destiny,), lines=2, limit=WORDS),
         )
 
-    def wrong(row: ForceAbility, others: Iterable[Any], _house: object) -> Iterator[RowProblem]:
+    def wrong(
+        row: ForceAbility, others: Iterable[NamedRow], _house: object
+    ) -> Iterator[RowProblem]:
         yield from name_problems(row, others, "Force ability")
         yield from printed(taken, row.id)
         if row.knowledge not in TREES:

@@ -11,6 +11,7 @@ import msgspec
 
 from rules.creation import Bound
 from rules.figures import Figure
+from rules.kit.character import GameCharacter
 from rules.kit.dot_fields import (
     PLACES,
     dots_field,
@@ -50,12 +51,12 @@ class Given(msgspec.Struct, frozen=True, gc=False):
     where: str
 
 
-def nothing_taken(_character: object, _group: str) -> int:
+def nothing_taken(_character: GameCharacter, _group: str) -> int:
     """The dots of a group are for its traits alone."""
     return 0
 
 
-def no_result(_character: object, _trait: str) -> Figure | None:
+def no_result(_character: GameCharacter, _trait: str) -> Figure | None:
     """A trait by itself is all that there is to show."""
     return None
 
@@ -89,7 +90,7 @@ class DotGroups(msgspec.Struct, frozen=True):
         """The traits of a group: names by id."""
         return {id: row.name for id, row in self.rows.items() if row.group == group}
 
-    def allowance(self, build: Any, group: str) -> int:
+    def allowance(self, build: msgspec.Struct, group: str) -> int:
         """The dots that the place of a group gives, 0 without one."""
         place = place_of(getattr(build, self.order), group)
         return 0 if place is None else self.points[place]
@@ -98,7 +99,7 @@ class DotGroups(msgspec.Struct, frozen=True):
 
     def validated(
         self,
-        build: Any,
+        build: msgspec.Struct,
         faults: ProblemList,
         more: Iterable[Given] = (),
         taken: Mapping[str, int] = {},
@@ -144,7 +145,7 @@ class DotGroups(msgspec.Struct, frozen=True):
         message = self.too_many.format(name=name, most=self.most)
         return faults.deviation(f"{self.noun}-max", where, message)
 
-    def _check_order(self, build: Any, faults: ProblemList) -> None:
+    def _check_order(self, build: msgspec.Struct, faults: ProblemList) -> None:
         order = getattr(build, self.order)
         if sorted(order) == sorted(self.groups):
             return
@@ -156,7 +157,9 @@ class DotGroups(msgspec.Struct, frozen=True):
         else:
             faults.wrong(code, where, message)
 
-    def _check_spent(self, build: Any, spent: Mapping[str, int], faults: ProblemList) -> None:
+    def _check_spent(
+        self, build: msgspec.Struct, spent: Mapping[str, int], faults: ProblemList
+    ) -> None:
         """A group has as many dots as its place gives."""
         for group, allowance in zip(getattr(build, self.order), self.points, strict=False):
             if group not in self.groups:
@@ -182,11 +185,11 @@ class DotGroups(msgspec.Struct, frozen=True):
         went into, and `result` what a trait comes to.
         """
 
-        def there(character: Any, group: str) -> int:
+        def there(character: GameCharacter, group: str) -> int:
             allowance = self.allowance(character.build, group)
             return max(0, allowance - taken(character, group))
 
-        def note(character: Any, group: str) -> str:
+        def note(character: GameCharacter, group: str) -> str:
             dots, allowance = getattr(character.build, self.member), there(character, group)
             spent = sum(dots.get(id, self.free) - self.free for id in self.in_group(group))
             return _left(spent, allowance) if allowance or (spent and not self.free) else ""
@@ -265,7 +268,9 @@ class DotGroups(msgspec.Struct, frozen=True):
 
     # --- the sheet
 
-    def section(self, build: Any, name: str, lines: Mapping[str, Iterable[Line]]) -> Traits:
+    def section(
+        self, build: msgspec.Struct, name: str, lines: Mapping[str, Iterable[Line]]
+    ) -> Traits:
         """A column for each group with its `lines`, and the place that it has in the build."""
         columns = tuple(
             Column(
@@ -275,7 +280,7 @@ class DotGroups(msgspec.Struct, frozen=True):
         )
         return Traits(self.member, name, columns)
 
-    def _place(self, build: Any, group: str) -> str:
+    def _place(self, build: msgspec.Struct, group: str) -> str:
         place = place_of(getattr(build, self.order), group)
         return (
             ""

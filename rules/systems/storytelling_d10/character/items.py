@@ -21,6 +21,7 @@ from rules.kit.typed.document import MANY, MOST, NAME, Thing
 from rules.kit.typed.item_offers import USUAL_NAMES, ItemOffers, cell_fields
 from rules.kit.typed.items import ARMOR, PARTING, STASHED, THING, WEAPON, Gaining, NamedHolding
 from rules.kit.typed.stash import typed_stash
+from rules.ledger.entries import Entry
 from rules.ledger.offers import Offer
 from rules.ledger.rules import EntryKind
 from rules.problems import UNKNOWN, ProblemList
@@ -73,7 +74,7 @@ class DottedItems(msgspec.Struct, frozen=True):
 
     # --- a build
 
-    def validated(self, build: Any, faults: ProblemList) -> Iterator[Item]:
+    def validated(self, build: msgspec.Struct, faults: ProblemList) -> Iterator[Item]:
         """Everything that is carried, each under a name of its own."""
         members = ("weapons", "armor", "shields", "gear")
         rows = {member: getattr(build, member) for member in members}
@@ -158,7 +159,7 @@ class DottedItems(msgspec.Struct, frozen=True):
         """
         ids = {name.casefold(): id for id, name in named.items()}
 
-        def rows(member: str, label: str, row: type[Any], *cells: Cell, **more: Any) -> Bound:
+        def rows(member: str, label: str, row: type[object], *cells: Cell, **more: Any) -> Bound:
             hint = hints.get(member, "")
             return rows_field(member, label, row, cells, limit=MANY, hint=hint, **more)
 
@@ -196,7 +197,7 @@ class DottedItems(msgspec.Struct, frozen=True):
         )
 
     @property
-    def kinds(self) -> dict[type[Any], EntryKind]:
+    def kinds(self) -> dict[type[Entry], EntryKind]:
         """The entries that gain items, use and lose them, and put armor or a shield on."""
         return {
             Gain: self.gaining.kind("Gained"),

@@ -71,7 +71,7 @@ class Specialties(msgspec.Struct, frozen=True):
         return {id: row for id, row in self.rows[trait].items() if not row.own}
 
     def validated(
-        self, build: Any, dots: Mapping[str, int], faults: ProblemList
+        self, build: msgspec.Struct, dots: Mapping[str, int], faults: ProblemList
     ) -> dict[str, tuple[str, ...]]:
         """The specialties that the dots teach, one a dot."""
         chosen, kept = self._chosen(build), {}
@@ -106,14 +106,14 @@ class Specialties(msgspec.Struct, frozen=True):
 
     # --- the build
 
-    def _chosen(self, build: Any) -> dict[str, tuple[str, ...]]:
+    def _chosen(self, build: msgspec.Struct) -> dict[str, tuple[str, ...]]:
         chosen: dict[str, tuple[str, ...]] = getattr(build, self.member)
         return chosen
 
-    def _every(self, build: Any, trait: str) -> tuple[str, ...]:
+    def _every(self, build: msgspec.Struct, trait: str) -> tuple[str, ...]:
         return self._chosen(build).get(trait, ())
 
-    def _parts(self, build: Any, trait: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _parts(self, build: msgspec.Struct, trait: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Those of the table, and those in the player's own words."""
         every = self._every(build, trait)
         own = tuple(one for one in every if one.startswith(OWN))
@@ -135,7 +135,7 @@ class Specialties(msgspec.Struct, frozen=True):
     def _pick(self, trait: str) -> Bound:
         rows = self.listed(trait)
 
-        def write(build: Any, values: Values) -> Any:
+        def write(build: msgspec.Struct, values: Values) -> Any:
             picked = parsing.known(values, rows)
             every = self._every(build, trait)
             kept = (one for one in every if one.startswith(OWN) or one in picked)
@@ -166,10 +166,10 @@ class Specialties(msgspec.Struct, frozen=True):
     def _text(self, trait: str) -> Bound:
         id = f"{trait}_{OWN_ROW}"
 
-        def read(build: Any) -> Values:
+        def read(build: msgspec.Struct) -> Values:
             return (", ".join(map(words_of, self._parts(build, trait)[1])),)
 
-        def write(build: Any, values: Values) -> Any:
+        def write(build: msgspec.Struct, values: Values) -> Any:
             parts = (part.strip() for part in parsing.text(values, LIMIT).split(","))
             own = iter(dict.fromkeys(f"{OWN} {part}" for part in parts if part))
             every = self._every(build, trait)

@@ -3,7 +3,6 @@ merits that give some of them back.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
@@ -86,7 +85,7 @@ class WornArmor(msgspec.Struct, frozen=True):
         soak, taken = self.worn_soak(character), self.worn_taken(character)
         return (number("Armor soak", soak.value), number(self.attribute, taken.value))
 
-    def plain(self, character: DottedCharacter, item: Item) -> dict[str, Any]:
+    def plain(self, character: DottedCharacter, item: Item) -> dict[str, object]:
         """Armor as plain values, worn or not."""
         kind = self.class_of(item.rating)
         return {

@@ -76,7 +76,7 @@ def who(rng: Random, document: Document[Build], species: dict[str, str]) -> Docu
 
 def equipped(rng: Random, build: Build, idea: Archetype) -> Build:
     """The build with languages, weapons, armor, and things where there are none."""
-    members: dict[str, Any] = {}
+    members: dict[str, object] = {}
     if not build.languages:
         members["languages"] = tuple(_spoken(rng))
     carried: tuple[Any, ...] = (*build.weapons, *build.armor, *build.shields, *build.gear)

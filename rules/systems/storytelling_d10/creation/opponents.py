@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any
 
 from rules import plain_text
 from rules.document import Document
@@ -59,7 +58,7 @@ def _name(rows: Mapping[str, Row], id: str) -> str:
     return rows[id].name if id in rows else id
 
 
-def _shields(text: str) -> dict[str, Any]:
+def _shields(text: str) -> dict[str, object]:
     rows = [
         Protection(name=name, rating=_number(value, MOST_RATING, "shields"))
         for name, value in extras.valued(text, "Riot shield 2")
@@ -71,7 +70,7 @@ def _rated(rows: Iterable[Protection]) -> tuple[Value, ...]:
     return tuple(Value(row.name, str(row.rating)) for row in rows)
 
 
-def _knowledges(text: str) -> dict[str, Any]:
+def _knowledges(text: str) -> dict[str, object]:
     ids = _ids(_FORCE.force_knowledges)
     known = extras.dots(text, ids, most=MOST_DOTS, example=KNOWLEDGES_EXAMPLE)
     return {"force_knowledges": known}
@@ -84,7 +83,7 @@ def _written_knowledges(build: Build) -> str:
     )
 
 
-def _abilities(text: str) -> dict[str, Any]:
+def _abilities(text: str) -> dict[str, object]:
     ids = _ids(_FORCE.force_abilities)
     known = [extras.named(name, ids, ABILITIES_EXAMPLE) for name in extras.parts(text)]
     return {"force_abilities": tuple(known)}
@@ -94,7 +93,7 @@ def _written_abilities(build: Build) -> str:
     return ", ".join(_name(_FORCE.force_abilities, id) for id in build.force_abilities)
 
 
-def _items(member: str, text: str) -> dict[str, Any]:
+def _items(member: str, text: str) -> dict[str, object]:
     """Merits or flaws with their usual points, or with those that stand behind a name."""
     ids = _ids(getattr(_MERITS, member))
     return {member: tuple(_item(part, ids) for part in extras.parts(text))}
@@ -113,12 +112,12 @@ def _written_items(member: str, build: Build) -> str:
     return ", ".join(name if points is None else f"{name} {points}" for name, points in names)
 
 
-def _lores(text: str) -> dict[str, Any]:
+def _lores(text: str) -> dict[str, object]:
     rows = extras.valued(text, "Smugglers 2")
     return {"lores": tuple(Lore(name=name, dots=_dots(dots, "lores")) for name, dots in rows)}
 
 
-def _languages(text: str) -> dict[str, Any]:
+def _languages(text: str) -> dict[str, object]:
     return {"languages": tuple(Language(name=name, spoken=True) for name in extras.parts(text))}
 
 

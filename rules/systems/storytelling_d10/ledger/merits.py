@@ -10,7 +10,7 @@ from rules.forms.fields import Change, Choice, Field, Number, Text, options
 from rules.kit.advancement_offers import Named, changes, priced_offer
 from rules.kit.currency import Payments
 from rules.kit.rulebooks import Price
-from rules.ledger.entries import LINE
+from rules.ledger.entries import LINE, Entry
 from rules.ledger.offers import Offer, OfferGroup
 from rules.ledger.rules import EntryKind, LedgerRules
 from rules.phrases import counted
@@ -36,7 +36,7 @@ class MeritAdvancement:
 
     rules: MeritRules
 
-    def kinds(self, payments: Payments) -> dict[type[Any], EntryKind]:
+    def kinds(self, payments: Payments) -> dict[type[Entry], EntryKind]:
         """The entries that buy a merit, give a flaw, and lift one of either."""
 
         def check_merit(character: MeritBearer, entry: GainMerit) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.dice.codes import dice_text
 from rules.figures import Figure
 from rules.kit.play.lasting import lasting_group
+from rules.kit.play.planned_procedures import ProcedureRule
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rolls
 from rules.play import Attempt
@@ -22,7 +23,7 @@ from rules.systems.storytelling_d10.play import (
 )
 from rules.systems.storytelling_d10.play import rollables as rolled
 
-RULES = {
+RULES: dict[str, ProcedureRule[Character]] = {
     **rolls.RULES,
     **defense.RULES,
     **harm.RULES,

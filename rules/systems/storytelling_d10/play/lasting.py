@@ -7,7 +7,6 @@ somebody else it lasts for the actions of one round, and for a scene where that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -222,7 +221,7 @@ def used_again(turn: Turn) -> dict[str, int]:
     return {name: 0 for name in turn if name.startswith(USED)}
 
 
-def refusal(row: ForceAbility, turn: Mapping[str, Any]) -> str:
+def refusal(row: ForceAbility, turn: Mapping[str, object]) -> str:
     """Why an ability that works once a scene cannot be used again."""
     return f"{row.name} works once in a scene." if turn.get(f"{USED}{row.id}") else ""
 

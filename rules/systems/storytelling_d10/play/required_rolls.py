@@ -21,7 +21,7 @@ from rules.systems.storytelling_d10.rulebook.success_rolls import DieFirst, Thro
 UNROLLED = "unrolled"
 # The answer that says which of several rolls of a procedure it is.
 STEP = "step"
-Inputs = ActionInput[Any]
+Inputs = ActionInput[object]
 
 
 def required(

@@ -28,7 +28,7 @@ FILE = "procedures.toml"
 READER = tables.Reader(FOLDER)
 
 
-def _picks(question: Question, answers: Answers, _usual: Any) -> tuple[tuple[str, ...], Field]:
+def _picks(question: Question, answers: Answers, _usual: object) -> tuple[tuple[str, ...], Field]:
     """Boxes to check, one for each of the options."""
     chosen = answers.options(question.id, question.options)
     options = (Option(id, name, chosen=id in chosen) for id, name in question.options.items())

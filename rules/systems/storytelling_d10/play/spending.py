@@ -7,6 +7,7 @@ from random import Random
 from rules.kit.play.outcomes import text
 from rules.kit.play.planned_procedures import ProcedureRule
 from rules.play import MarkChange, Outcome
+from rules.systems.storytelling_d10.character.character import Character
 from rules.systems.storytelling_d10.play import lasting
 from rules.systems.storytelling_d10.play.checks import points_left
 from rules.systems.storytelling_d10.play.rollables import Inputs
@@ -64,7 +65,7 @@ def _scene(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(outcome, inputs.texts["said"], situation=scene_over(inputs.attempt.turn))
 
 
-RULES = {
+RULES: dict[str, ProcedureRule[Character]] = {
     **{uses.id: uses.rule for uses in USES},
     "round": ProcedureRule(_round),
     "scene": ProcedureRule(_scene),

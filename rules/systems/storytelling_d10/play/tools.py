@@ -65,7 +65,7 @@ def pool_of(
     """
     if inputs["dice"] is not None:
         return number("Dice", inputs["dice"], source=TYPED) if inputs["dice"] else None
-    character: Any = inputs.character
+    character: object = inputs.character
     if not isinstance(character, Character) or not (untrained or character.value(ability)):
         return None
     rolled = rollables.ability(character, ability, attribute)

@@ -4,8 +4,6 @@ whether there is a battle.
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.dice.codes import dice_text
 from rules.forms.fields import Field, Option
 from rules.forms.parsing import YES
@@ -67,7 +65,7 @@ def controls(situation: TurnState) -> tuple[Field, ...]:
     return actions, menu("battle", "Battle", fights)
 
 
-def declare(attempt: Attempt[Any]) -> dict[str, int]:
+def declare(attempt: Attempt[object]) -> dict[str, int]:
     """The turn with what was sent; what was not sent stays as it is."""
     answers, situation = Answers(attempt.values), dict(attempt.situation)
     actions = answers.number("actions", 1, MOST)

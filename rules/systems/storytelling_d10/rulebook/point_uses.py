@@ -42,7 +42,7 @@ class PointUses(msgspec.Struct, frozen=True):
     limited: bool = False
 
     @property
-    def rule(self) -> ProcedureRule[Any]:
+    def rule(self) -> ProcedureRule[object]:
         """The procedure that spends one."""
         return ProcedureRule(self._spent, self._plan, self._refusal)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules.systems.storytelling_d10.character import figures, force
 from rules.systems.storytelling_d10.character.build import WEAPON_ABILITIES
@@ -18,7 +17,7 @@ from rules.systems.storytelling_d10.character.force import FORCE_SENSITIVITY
 from rules.systems.storytelling_d10.rulebook.book import rulebook
 
 
-def numbers(character: Character) -> dict[str, Any]:
+def numbers(character: Character) -> dict[str, object]:
     """Everything that has a number, as on paper: without wounds and armor."""
     spent, there = figures.merit_points(character)
     marks, level, run = character.marks, character.health.level, figures.run(character)
@@ -69,7 +68,7 @@ def numbers(character: Character) -> dict[str, Any]:
     }
 
 
-def _abilities(character: Character) -> Iterator[tuple[str, dict[str, Any]]]:
+def _abilities(character: Character) -> Iterator[tuple[str, dict[str, object]]]:
     for id, row in character.abilities.items():
         pool = figures.ability_pool(character, id)
         plain = {"dots": character.value(id), "attribute": row.attribute}
