@@ -20,14 +20,14 @@ from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.rulebook.book import FORCE_SKILLS, rulebook
 
 PLAY = rulebook().table
-# What of the sheet is rolled.
 # The form of what is thrown.
 GRENADE = "grenade"
+# What of the sheet is rolled.
 ROLLED = CodedSheet(
     figures.trait,
     GAME.codes.damage,
     {"force": FORCE_SKILLS},
-    is_thrown=lambda item: item.form == GRENADE,
+    is_thrown=lambda item: getattr(item, "form", "") == GRENADE,
 )
 # So many actions can be declared at any rate; more, where a code has more dice.
 ACTIONS = 8
