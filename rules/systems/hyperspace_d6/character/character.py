@@ -102,8 +102,9 @@ class Character(GameCharacter[Holding]):
 
     def holding(self, name: str) -> Holding | None:
         """The stack with that name or id, if any of it is left."""
-        named = (one for one in self.carried if name and one.item.id == name)
-        return super().holding(name) or next(named, None)
+        if holding := super().holding(name):
+            return holding
+        return next((one for one in self.carried if one.item.id == name), None) if name else None
 
     def of_row(self, id: str) -> Holding | None:
         """The first stack of that row of the tables, whatever its name."""

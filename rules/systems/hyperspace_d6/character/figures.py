@@ -89,7 +89,7 @@ def skill(character: Character, id: str) -> Figure:
 
 def worn(character: Character) -> tuple[Holding, Armor] | tuple[None, None]:
     """The worn armor and its row; None for none."""
-    holding = character.holding(character.worn)
+    holding = character.holding(character.worn) if character.worn else None
     row = holding.item.row if holding else None
     return (holding, row) if holding and isinstance(row, Armor) else (None, None)
 
