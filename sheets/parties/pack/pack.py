@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from hashlib import blake2b
 from threading import Lock
@@ -40,7 +40,8 @@ from sheets.storage import StoredCharacter
 MOST_SHEETS = 60
 # How long a step waits for one sheet: with what it did before, it ends within the lease of a batch.
 # A sheet that takes longer goes on being printed, and a later step finds it in the cache.
-WAIT_SECONDS = 10.0
+# Sheets are joined up to so many seconds after its end.
+WAIT_SECONDS, JOIN_SECONDS = 10.0, 5.0
 NO_CACHE = (
     "No room to store printed sheets right now. "
     "Print the sheets one by one, and tell the administrator of this site."
@@ -85,11 +86,6 @@ class PackItem:
     print: CachedPrint
     compose: Callable[[], Job] | None = None
 
-    @property
-    def is_printed(self) -> bool:
-        """True if the sheet is in the cache."""
-        return self.print.is_cached
-
 
 @dataclass(frozen=True)
 class Pack:
@@ -99,6 +95,15 @@ class Pack:
     system: str
     items: tuple[PackItem, ...]
     asides: tuple[HiddenCharacter, ...]
+    # The keys of sheets that were found in the cache: each request has a pack of its own.
+    _found: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
+
+    def is_printed(self, item: PackItem) -> bool:
+        """True if the sheet is in the cache, which is asked until it is."""
+        key = item.print.key
+        if key not in self._found and item.print.is_cached:
+            self._found.add(key)
+        return key in self._found
 
     @property
     def is_ready(self) -> bool:
@@ -108,7 +113,7 @@ class Pack:
     @property
     def progress(self) -> Progress:
         """The number of sheets in the cache."""
-        printed = sum(leaf.is_printed for leaf in self.items)
+        printed = sum(map(self.is_printed, self.items))
         return Progress(printed, len(self.items), self.is_ready)
 
     @cached_property
@@ -132,12 +137,14 @@ class Pack:
         return True
 
     def _print_next(self, end: float) -> None:
-        missing = [leaf for leaf in self.items if not leaf.is_printed]
+        missing = [leaf for leaf in self.items if not self.is_printed(leaf)]
         with suppress(StillPrinting):
             for leaf in _print_items(missing, end):
-                if not leaf.is_printed:
+                if not self.is_printed(leaf):
                     raise Unprintable(NO_CACHE)
-            if self.items and (not missing or monotonic() < end):
+            # To join them takes less than another look at the page.
+            is_in_time = monotonic() < end + JOIN_SECONDS
+            if self.items and is_in_time and all(map(self.is_printed, self.items)):
                 _printed_in_time(None, partial(self.print.pdf, seconds=WAIT_SECONDS))
 
     def _join(self) -> bytes:

@@ -9,8 +9,10 @@ from sheets.batches.operations import Canceled, Progress
 from sheets.parties.pack.pack import Pack, Unprintable
 from sheets.rate_limits import RateLimited
 
-# For how many seconds one request prints. A sheet that was begun is finished.
-SECONDS = 0.8
+# For how many seconds one request prints, and how many times as long one does whose page is there
+# already, or that nobody looks at: each look costs as much as a tenth of a sheet. A sheet that was
+# begun is finished.
+SECONDS, LONGER = 0.8, 2.5
 CANCELED = "It was canceled."
 
 
@@ -29,7 +31,7 @@ class PrintingState:
     @property
     def context(self) -> dict[str, object]:
         """The context of a pack's page."""
-        leaves = [(leaf, leaf.is_printed) for leaf in self.pack.items]
+        leaves = [(leaf, self.pack.is_printed(leaf)) for leaf in self.pack.items]
         return {
             "pack": self.pack,
             "leaves": leaves,
@@ -64,21 +66,22 @@ def _go_on(request: Request, place: str, pack: Pack) -> bool:
 
     def work() -> Progress:
         nonlocal went_on
-        went_on = print_next(request, pack)
+        went_on = print_next(request, pack, seconds=SECONDS * (LONGER if request.htmx else 1))
         return pack.progress
 
     batches.step(batches.begin(request, place, resumes=not request.htmx), work)
     return went_on
 
 
-def print_next(request: Request, pack: Pack) -> bool:
-    """Prints the next sheets, counted against the rate limit. False if another pack is being
-    printed, which is not counted.
+def print_next(request: Request, pack: Pack, *, seconds: float | None = None) -> bool:
+    """Prints the next sheets for so many seconds, counted against the rate limit. False if another
+    pack is being printed, which is not counted.
     """
+    seconds = SECONDS * LONGER if seconds is None else seconds
     if pack.is_ready:
-        return pack.print_next(seconds=SECONDS)
+        return pack.print_next(seconds=seconds)
     rate_limits.check(request, "print")
-    went_on = pack.print_next(seconds=SECONDS)
+    went_on = pack.print_next(seconds=seconds)
     if went_on:
         rate_limits.count(request, "print")
     return went_on
