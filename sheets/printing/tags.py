@@ -25,6 +25,7 @@ register.filter("by_line", by_line)
 register.filter("turned", turned)
 register.filter("fixed", fixed_spaces)
 
+SENTENCE_ENDS = ".!?…:”"
 RULING_MARK = "Our ruling."
 # Plates that go side by side, and the order of a page whose plates fit one row.
 FIGURES_IN_ROW = 6
@@ -97,13 +98,18 @@ def attribute(text: str) -> SafeString:
 
 
 @register.simple_tag
-def passage_text(passage: Passage, *, is_labeled: bool = False) -> SafeString:
+def passage_text(
+    passage: Passage, *, is_labeled: bool = False, is_run_in: bool = False
+) -> SafeString:
     """A passage with its name and label run in, if it has some, the player's words on a line of
-    their own.
+    their own, or run in, too, as a sentence after the others.
     """
     label = f" {passage.label} ·" if is_labeled and passage.label not in ("", passage.name) else ""
     lead = format_html("<b>{}</b>{} ", passage.name, label) if passage.name else ""
-    return by_line("\n".join(filter(None, (passage.text, passage.own_words))), lead)
+    text, own = passage.text, passage.own_words
+    if is_run_in and text and own and text[-1] not in SENTENCE_ENDS:
+        text += "."
+    return by_line("\n".join(filter(None, (text, own))), lead)
 
 
 @register.filter

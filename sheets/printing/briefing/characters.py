@@ -14,8 +14,14 @@ from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, TEXT
 from sheets.printing.type.measure import count_lines, shorten, width
 
-# Above MAX_WIDE_FIGURES figures are set smaller; above MAX_FIGURES they are dropped.
+# Above MAX_WIDE_FIGURES figures are set smaller, without those that nobody has; above MAX_FIGURES
+# they are dropped.
 MAX_WIDE_FIGURES, MAX_FIGURES, MAX_BOXES = 9, 12, 10
+NOTHING = ("", "0", "–")
+# Millimeters between columns of figures, the least of one, and the air before the condition.
+GAP, LEAST, BEFORE_STATE = 1.3, 5.6, 3
+# The points of a code, by the CSS class of its width.
+CODE_SIZES = {"": 11.5, "long": 8.0, "longer": 7.0}
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,15 @@ class BoxRow:
 
 
 @dataclass(frozen=True)
+class FigureColumn:
+    """A column of figures: its place among a character's figures, its head, and millimeters."""
+
+    place: int
+    head: str
+    wide: float
+
+
+@dataclass(frozen=True)
 class CharacterRow:
     """A laid-out character: figures with their CSS class, boxes, hooks, changes, and the height in
     millimeters.
@@ -66,9 +81,17 @@ class CharacterRow:
 
 
 def character_row(
-    character: BriefingCharacter, look: Styles, density: Density, *, since: str
+    character: BriefingCharacter,
+    columns: Sequence[FigureColumn],
+    look: Styles,
+    density: Density,
+    *,
+    since: str,
 ) -> CharacterRow:
-    """A character with as much detail as the density allows."""
+    """A character with as much detail as the density allows. The condition has the width that the
+    figures leave.
+    """
+    look = look.having(state_measure=_beside_names(look) - sum(it.wide for it in columns))
     name = one_line(character.name) or NAMELESS
     short_name, about = _name(
         name, (one_line(character.about), one_line(character.player)), look, tight=density.tight
@@ -85,7 +108,7 @@ def character_row(
     return CharacterRow(
         name=short_name,
         about=about,
-        figures=_figures(character.figures[:MAX_FIGURES]),
+        figures=_figures([character.figures[column.place] for column in columns]),
         state=state,
         marks=marks,
         hooks=hooks,
@@ -94,9 +117,52 @@ def character_row(
     )
 
 
-def heads(briefing: Briefing) -> tuple[str, ...]:
-    """The column heads of the figures."""
-    return tuple(one_line(head) for head in briefing.heads[:MAX_FIGURES])
+def figure_columns(briefing: Briefing, look: Styles) -> tuple[FigureColumn, ...]:
+    """The columns of figures, as wide as each other if each word of their heads and each code fits,
+    or else each as wide as that. Words are shortened only where even that is too wide.
+    """
+    places = list(range(len(briefing.heads)))
+    if len(places) > MAX_WIDE_FIGURES:
+        places = [place for place in places if _is_had(briefing, place)]
+    shown = {place: one_line(briefing.heads[place]) for place in places[:MAX_FIGURES]}
+    if not shown:
+        return ()
+    size, whole = look.number("people-head-size"), _beside_names(look)
+    even = (whole - look.number("state-measure")) / len(shown)
+    wide = {
+        place: max(LEAST, _code_width(briefing, list(shown), place), _word_width(head, size))
+        for place, head in shown.items()
+    }
+    if max(wide.values()) <= even:
+        wide = dict.fromkeys(shown, even)
+    elif (least := whole - look.number("state-least")) < sum(wide.values()):
+        wide = dict.fromkeys(shown, least / len(shown))
+        shown = {
+            place: " ".join(shorten(word, size, wide[place] - GAP) for word in head.split())
+            for place, head in shown.items()
+        }
+    return tuple(FigureColumn(place, shown[place], round(wide[place], 2)) for place in shown)
+
+
+def _word_width(head: str, size: float) -> float:
+    """The millimeters of the longest word of a head."""
+    return max((width(word, size) for word in head.split()), default=0) + GAP
+
+
+def _code_width(briefing: Briefing, places: Sequence[int], place: int) -> float:
+    """The millimeters of the longest code in a column among these."""
+    rows = (_figures([who.figures[it] for it in places]) for who in briefing.people)
+    cells = (row[places.index(place)] for row in rows)
+    return max((width(code, CODE_SIZES[look], BOLD) for code, look in cells), default=0) + GAP
+
+
+def _is_had(briefing: Briefing, place: int) -> bool:
+    return any(who.figures[place] not in NOTHING for who in briefing.people)
+
+
+def _beside_names(look: Styles) -> float:
+    """The millimeters of figures and condition."""
+    return look.number("measure") - look.number("who-name") - BEFORE_STATE
 
 
 def _name(name: str, about: tuple[str, str], look: Styles, *, tight: bool) -> tuple[str, str]:

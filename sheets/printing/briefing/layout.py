@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from sheets.printing.briefing import characters, notes, skill_table
-from sheets.printing.briefing.characters import CharacterRow, Density
+from sheets.printing.briefing.characters import CharacterRow, Density, FigureColumn
 from sheets.printing.briefing.content import Briefing, TraitRow
 from sheets.printing.briefing.notes import NoteBlocks
 from sheets.printing.briefing.skill_table import SkillTables
@@ -61,7 +61,7 @@ class BriefingPage:
     credit: str
     running: str
     since: str
-    heads: tuple[str, ...]
+    figures: tuple[FigureColumn, ...]
     density: Density
     pools: SkillTables
     people: tuple[CharacterRow, ...]
@@ -72,7 +72,7 @@ class BriefingPage:
     @property
     def columns(self) -> int:
         """The number of columns in the characters' table."""
-        return len(self.heads) + 2
+        return len(self.figures) + 2
 
 
 def fit_page(briefing: Briefing, look: Styles, *, paper: str, less: float = 0) -> BriefingPage:
@@ -100,8 +100,10 @@ def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) ->
     shown = briefing.people[:people]
     chosen = [pool for pool in briefing.pools if not (density.bare and _is_bare(pool))]
     chosen = [pool for pool, after in zip_longest(chosen, chosen[1:]) if not _is_empty(pool, after)]
+    chosen = [pool for place, pool in enumerate(chosen) if not _is_headed(chosen[:place], pool)]
+    columns = characters.figure_columns(briefing, look)
     persons = tuple(
-        characters.character_row(who, look, density, since=briefing.since) for who in shown
+        characters.character_row(who, columns, look, density, since=briefing.since) for who in shown
     )
     pools = skill_table.skill_tables(
         [_first_codes(pool, people) for pool in chosen[: density.pools]],
@@ -127,7 +129,7 @@ def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) ->
         credit=briefing.credit,
         running=_running_foot(one_line(briefing.party), f" · {briefing.date}"),
         since=briefing.since,
-        heads=characters.heads(briefing),
+        figures=columns,
         density=density,
         pools=pools,
         people=persons,
@@ -171,6 +173,12 @@ def _is_bare(pool: TraitRow) -> bool:
 def _is_empty(pool: TraitRow, after: TraitRow | None) -> bool:
     """True if a row is a head alone, without codes or rows below it."""
     return pool.heads and not any(pool.codes) and (after is None or after.heads)
+
+
+def _is_headed(before: Sequence[TraitRow], pool: TraitRow) -> bool:
+    """True for a head without codes that has the name of the one before: both are one group."""
+    last = next((it.name for it in reversed(before) if it.heads), None)
+    return pool.heads and not any(pool.codes) and pool.name == last
 
 
 def _remarks(briefing: Briefing, look: Styles, density: Density, *, people: int) -> Iterator[str]:

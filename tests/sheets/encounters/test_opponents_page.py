@@ -96,6 +96,16 @@ def test_three_with_much_to_say_stand_on_one_page():
     assert "Stim tabs Quick-tempered Whatever annoys you" in said  # one run of text
 
 
+def test_words_of_a_player_follow_those_of_the_rules_as_a_sentence():
+    sheet = registry.open(all_pregens()["fyra-lorrimar"].document).sheet
+    opponents = (statblocks.Opponent(sheet.name, sheet),)
+    encounter = statblocks.Encounter(
+        "empire-ascendant", "Empire Ascendant", "", "Ambush", "", "", "", opponents
+    )
+    said = " ".join(pdf_readers.text(statblocks.statblocks_pdf(encounter)).split())
+    assert "Concentration Easy · learned at 5. You shut out the noise" in said
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_four_with_much_to_say_stand_on_one_page_and_what_they_share_is_said_once(paper: str):
     names = ("tamsel-okara", "ondo-teth", "brakk-stroud", "rook-t9")

@@ -224,7 +224,7 @@ def test_a_game_of_many_traits_and_figures_has_one_page_too() -> None:
         for n in range(200)
     )
     people = tuple(
-        msgspec.structs.replace(who(name), figures=tuple(str(n) for n in range(12)))
+        msgspec.structs.replace(who(name), figures=tuple(str(n + 1) for n in range(12)))
         for name in NAMES
     )
     heads = tuple(f"Head{n}" for n in range(12))
@@ -232,7 +232,7 @@ def test_a_game_of_many_traits_and_figures_has_one_page_too() -> None:
     assert "Left out: Trait001" in text
     assert "Traits not on this page: Trait" in text
     assert "Not on this page: Murgha Longtusk, " in text
-    assert "0 1 2 3 4 5 6 7 8 9 10 11" in text
+    assert "1 2 3 4 5 6 7 8 9 10 11 12" in text
 
 
 @pytest.mark.parametrize("seed", sample(range(8), every=3))
@@ -307,3 +307,21 @@ def test_a_worker_gets_ready_with_a_briefing_too(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Pool, "warm_up", lambda _pool, made: jobs.extend(made))
     printing.warm_up()
     assert "The Long Watch" in jobs[-1].html
+
+
+def test_no_word_of_a_head_is_broken_however_many_figures_there_are() -> None:
+    heads = (
+        *("Initiative", "Move", "Run", "Stamina soak", "Armor soak", "Power", "Willpower"),
+        *("Light side", "Dark side", "Destiny points", "Experience points"),
+    )
+    figures = ("5", "14½", "29", "3", "4", "1", "3", "0", "0", "2", "0")
+    people = tuple(
+        msgspec.structs.replace(who(name, number), figures=figures)
+        for number, name in enumerate(NAMES[:6])
+    )
+    (page,) = mupdf.pages(made(briefing((), people=people, pools=pools(6), heads=heads)))
+    words = {word[4] for word in page.words}
+    # What nobody has is left out.
+    assert {"Initiative", "Stamina", "Willpower", "Destiny", "14½"} <= words
+    assert not {"Light", "Dark", "Experience"} & words
+    assert mupdf.out_of_place([page]) == []
