@@ -49,7 +49,10 @@ def fit_first_page(
     if blank or any(part.across for part in parts.values()):
         room -= styles.number("across")
     room -= styles.number("boxes-row") * _extra_box_rows(parts, styles)
-    wants = [max(_wanted(part, styles, last=band is bands[-1]) for part in band) for band in bands]
+    wants = [
+        max(_wanted(part, styles, last=band is bands[-1], blank=blank) for part in band)
+        for band in bands
+    ]
     usual = [max(_usual(part, styles, last=band is bands[-1]) for part in band) for band in bands]
     # Two lines more than needed: the errors of all estimates add up in the last band.
     foot = code.height + 2 * styles.number("prose-line") if code else 0.0
@@ -145,11 +148,13 @@ def _with_minimum_foot(
     return [*heights[:-1], heights[-1] + foot]
 
 
-def _wanted(part: PrintSection, styles: Styles, *, last: bool) -> float:
-    """Millimeters for all of a section."""
+def _wanted(part: PrintSection, styles: Styles, *, last: bool, blank: bool) -> float:
+    """Millimeters for all of a section; a blank list of items is as long as what is beside it."""
     match part.kind:
         case "attacks":
             return sum(row_heights.attack_height(strike, styles) for strike in part.items)
+        case "things" if blank:
+            return _usual(part, styles, last=last)
         case "things":
             return _longest(part.items, partial(row_heights.item_height, styles=styles))
         case _:
