@@ -52,3 +52,23 @@ def test_aim_stays_chosen_when_a_second_target_takes_auto_fire(
     ambush.post("greta", where, **sent)
     why = storage_of_log.outcome(Attack.objects.earliest("pk").entry).why
     assert why == "Blasters 4D + aim 1D - Auto-Fire 1D"
+
+
+def test_who_can_attack_no_more_reads_why_above_the_targets(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    zin, vessa = ambush.combatant("Zin Tavik"), ambush.combatant("Vessa Korr")
+    where = f"combatants/{zin.pk}/attack/"
+    sent = {"attack": "weapons.heavy-blaster-rifle", "target": str(vessa.pk)}
+    most, page = 0, ""
+    for most in range(12):
+        page = ambush.people["greta"].client.get(f"{ambush.address}{where}", sent).content.decode()
+        if 'id="attack-roll"' not in page:
+            break
+        dice(monkeypatch)
+        ambush.post("greta", where, **sent)
+    assert most > 1
+    said = [page.index(text) for text in ("You can take at most", 'class="targets"')]
+    assert said == sorted(said)
+    assert page.count("You can take at most") == 1
