@@ -39,7 +39,7 @@ def board_row(board: Board, row: PartyCharacter) -> SafeString:
         f'<td class="state">{state_html(links)}{_details(links)}</td>',
         f'<td class="best">{_best_traits(links)}</td>',
         *(_figure_cell(links, column, looks) for column, looks in others),
-        f'<td class="member-deeds">{_actions(links, points=board.points) if row.playable else ""}</td>',
+        f'<td class="member-deeds">{_actions(links, board.points) if row.playable else ""}</td>',
     )
     looks = f"member{' mine' if row.mine else ''}{' out' if row.incapacitated else ''}"
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
@@ -209,7 +209,7 @@ def _term(name: str, label: str) -> str:
 OF_POINTS = f"#offer-{slot(POINTS)}"
 
 
-def _actions(links: CharacterLinks, *, points: str) -> str:
+def _actions(links: CharacterLinks, points: str) -> str:
     """A link to the play page, one for each action that marks a track, and one to where `points`
     are handed out, if anywhere.
     """
