@@ -1,7 +1,7 @@
-"""Who of a party is here: whose open page of it (board, log, fight, sheet, play, station) has asked
-for news within the last minute.
+"""The members of a party who are here: an open page of theirs (board, log, fight, sheet, play,
+station) has asked for news within the last minute.
 
-It is kept in the cache that all processes share, as one entry for each party: whoever looks is
+They are kept in the cache that all processes share, as one entry for each party: whoever looks is
 noted there every 25 seconds by each process that they ask, and a board reads it once. Two who are
 noted at the same moment may lose one of the two times; the one before it still counts.
 """
@@ -56,7 +56,7 @@ def digest(here: Collection[str]) -> str:
 
 
 def owners_here(here: Collection[str], owners: Collection[int]) -> frozenset[int]:
-    """Which of these owners are here, by row. One query, none where nobody is."""
+    """Those of these owners who are here, by row. One query, none where nobody is."""
     if not here:
         return frozenset()
     rows = Owner.objects.filter(pk__in=owners).values_list("pk", "user", "visitor_hash")

@@ -23,7 +23,7 @@ Place = tuple[Page, Locator]
 
 
 def standing() -> object:
-    """What a press of a fight or a duel changes."""
+    """The rows that a press of a fight or a duel changes."""
     return (
         list(Encounter.objects.values_list("turn", "round")),
         list(Duel.objects.values_list("turn", "round", "state", "first_dice", "second_dice")),

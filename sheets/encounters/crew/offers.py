@@ -42,13 +42,13 @@ class Offer:
 
     @property
     def brief(self) -> str:
-        """What it does, in a line: the first sentence about it."""
+        """Its effect in a line: the first sentence about it."""
         return _sentences(self.action)[0]
 
     @property
     def how(self) -> str:
-        """How it works, on demand: what follows that sentence, the number of a shot by its terms,
-        and what of it is ours.
+        """The rest, on demand: what follows that sentence, the number of a shot by its terms, and
+        our ruling.
         """
         number = self.form.target if self.is_shot else None
         terms = f"{number.why}." if number and len(number.terms) > 1 else ""

@@ -1,4 +1,4 @@
-"""Who is here: a mark beside the name on the board, for as long as an open page asks for news."""
+"""Presence: a mark beside the name on the board, for as long as an open page asks for news."""
 
 import re
 from collections.abc import Callable

@@ -24,7 +24,7 @@ NAMES = re.compile(r' (?:id|for|aria-labelledby|aria-describedby|list)="([^"]+)"
 
 
 def names(field: Field, within: str) -> list[str]:
-    """What names an element of a field, or several of them."""
+    """The names of elements in a field: ids, and what refers to them."""
     shown = {"field": field, "top": False, "errors": {field.id: "Wrong."}, "within": within}
     page = render_to_string(panel_template(field), {**shown, "character": {"system": ""}})
     return [name for named in NAMES.findall(page) for name in named.split()]

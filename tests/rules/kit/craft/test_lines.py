@@ -1,4 +1,4 @@
-"""What is told of an action at a station: a line under the thumb, and the rest on demand."""
+"""The text of an action at a station: a line under the thumb, and the rest on demand."""
 
 import pytest
 
