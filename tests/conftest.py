@@ -109,7 +109,11 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         lines.append(
             f"tests of every game, or of both papers: each with one; {part}; --soak runs all"
         )
-        lines.append("of many pages, people, texts, or examples: a few, drawn; --soak takes all")
+        lines.append(
+            "of tests in a browser one in 2, of the cases of a slow test one in 3, in a browser in 2,"
+            " of many pages, people, texts, or examples a few, drawn, unless their file is named;"
+            " --soak takes all"
+        )
         lines.append(f"drawn: the sample of {sampling.SAMPLE}={sampling.draw()}")
     return lines
 
@@ -122,6 +126,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         out = {item for item in items if item.get_closest_marker("soak")}
         here = [item for item in items if item not in out]
         out |= daily.left_out(here, postgres=_is_on_postgres())
+        if not config.option.keyword:  # whoever names tests gets them
+            out |= daily.not_drawn([item for item in here if item not in out], _named(config))
         if out:
             config.hook.pytest_deselected(items=list(out))
             items[:] = [item for item in items if item not in out]
@@ -141,6 +147,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(10_000)
     gc.enable()
+
+
+def _named(config: pytest.Config) -> set[str]:
+    """The files that were named."""
+    files = (Path(name.partition("::")[0]) for name in config.args if ".py" in name)
+    here = config.invocation_params.dir
+    return {os.path.relpath(here / file, config.rootpath) for file in files}
 
 
 def _is_on_postgres() -> bool:

@@ -1,7 +1,7 @@
 """Which of the collected tests a run takes, and in an order that leaves no core idle."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 from zlib import crc32
 
@@ -29,13 +29,6 @@ SLOW = (
 
 # Tests of what is done to every game alike.
 PAGES = ("tests/sheets/", "tests/browser/")
-# Tests that run with another game, or on another paper, with another sample.
-PAPER = (
-    "tests/browser/",
-    "tests/sheets/printing/",
-    "tests/sheets/dots/test_print.py",
-    "tests/sheets/places/",
-)
 # Tests of what a database decides: locks, transactions, constraints, queries, and what it can hold.
 DATABASE = (
     "tests/hyperspace/test_emptied.py",
@@ -68,7 +61,37 @@ DATABASE = (
 # Races. SQLite lets one write after the other, so it decides few of them: PostgreSQL runs all.
 RACES = "tests/sheets/concurrency/"
 # Of the races on SQLite, and on PostgreSQL of what is not about the database, one in so many runs.
-RACES_ON_SQLITE, OTHERS_ON_POSTGRES = 3, 9
+RACES_ON_SQLITE, OTHERS_ON_POSTGRES = 3, 36
+# Tests that ask the same of many cases, each of which takes its time: pages and prints of every
+# game, hostile texts and files, refused lines, pairs of operations. Of the cases of a test one in
+# so many runs daily, one at least.
+CASES = {
+    "tests/browser/": 2,
+    "tests/hyperspace/test_docs.py": 3,
+    "tests/hyperspace/test_docstrings.py": 3,
+    "tests/sheets/api/": 3,
+    "tests/sheets/backup/": 3,
+    "tests/sheets/characters/test_hostile_import.py": 3,
+    "tests/sheets/characters/test_opponents.py": 3,
+    "tests/sheets/concurrency/test_every_operation.py": 3,
+    "tests/sheets/encounters/": 3,
+    "tests/sheets/every_game/": 3,
+    "tests/sheets/limits/": 3,
+    "tests/sheets/opponents/": 3,
+    "tests/sheets/places/": 3,
+    "tests/sheets/play/test_roll_form.py": 3,
+    "tests/sheets/portraits/": 3,
+    "tests/sheets/print_pages/": 3,
+    "tests/sheets/printing/": 3,
+    "tests/sheets/ships/": 3,
+    "tests/sheets/test_direction.py": 3,
+    "tests/sheets/test_folder_games.py": 3,
+    "tests/sheets/test_frozen.py": 3,
+    "tests/sheets/test_hostile_input.py": 3,
+    "tests/sheets/test_places_in_words.py": 3,
+}
+# Of the tests of a file in a browser one in so many runs daily, one at least.
+TESTS = {"tests/browser/": 2}
 
 
 def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
@@ -90,7 +113,7 @@ def _few_each(
     """The tests to leave out, if each runs with so many of the values (games, or papers) at most.
 
     Which values a test gets follows from its name and what it is `of`, so that each value has its
-    share of the tests; tests of paper get another one with each sample.
+    share of the tests, and from the sample: with another one it gets others.
     """
     groups: dict[str, dict[str, list[Item]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
@@ -100,7 +123,7 @@ def _few_each(
     out: set[Item] = set()
     for name, by_value in groups.items():
         values = sorted(by_value)
-        first = crc32(name.encode()) + (draw() if name.startswith(PAPER) else 0)
+        first = crc32(name.encode()) + draw()
         kept = {values[(first + step) % len(values)] for step in range(most)}
         out |= {item for value in values if value not in kept for item in by_value[value]}
     return out
@@ -126,6 +149,32 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
     return out | {item for item in items if not meets(item)}
 
 
+def not_drawn(items: Iterable[Item], named: Iterable[str] = ()) -> set[Item]:
+    """The tests that a daily run leaves out of many cases, and of those in a browser: none of a
+    file that was named.
+    """
+    here = [item for item in items if not item.nodeid.startswith(tuple(named))]
+    out = _not_drawn(here, CASES, "[")
+    return out | _not_drawn([item for item in here if item not in out], TESTS, "::")
+
+
+def _not_drawn(items: Iterable[Item], shares: Mapping[str, int], ending: str) -> set[Item]:
+    """The tests to leave out, if of those that are called alike up to this ending one in so many
+    runs, one at least. Which ones follows from the sample.
+    """
+    groups: dict[str, list[Item]] = defaultdict(list)
+    for item in items:
+        groups[item.nodeid.partition(ending)[0]].append(item)
+    found: set[Item] = set()
+    for name, group in groups.items():
+        every = next((shares[place] for place in shares if name.startswith(place)), 1)
+        # Not the sample's number itself, which games and papers follow from: each meets each.
+        first = crc32(f"{draw()} {name}".encode()) % every
+        kept = set(group[first::every] or group[:1])
+        found |= {item for item in group if item not in kept}
+    return found
+
+
 def _meets_postgres(item: pytest.Item) -> bool:
     """True if PostgreSQL could answer a test otherwise than SQLite: always for tests of locks,
     transactions, constraints, queries or backups; and for a few of the others that use one.
@@ -147,13 +196,13 @@ def uses_the_database(item: pytest.Item) -> bool:
 
 
 def is_drawn(name: str, every: int) -> bool:
-    """True if the name is the one in so many that runs daily."""
-    return crc32(name.encode()) % every == 0
+    """True if the name is the one in so many that runs with this sample."""
+    return (crc32(name.encode()) + draw()) % every == 0
 
 
 def third(addresses: Iterable[str], *, of: str) -> list[str]:
-    """Every third of many pages; where that begins follows from what they are of."""
-    return list(addresses)[crc32(of.encode()) % 3 :: 3]
+    """Every third of many pages, another one with another sample."""
+    return list(addresses)[(crc32(of.encode()) + draw()) % 3 :: 3]
 
 
 def _game(item: pytest.Item) -> str:

@@ -1,6 +1,7 @@
 """Which tests a run takes and in which order."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import chain, product
 from pathlib import Path
 from types import SimpleNamespace
@@ -118,9 +119,9 @@ def test_each_row_meets_another_column_with_another_sample(monkeypatch: pytest.M
     assert sorted(chain(*met)) == sorted(product("ab", (1, 2, 3)))
 
 
-def test_on_postgres_all_about_the_database_runs_and_a_ninth_of_the_rest() -> None:
+def test_on_postgres_all_about_the_database_runs_and_few_of_the_rest() -> None:
     about = [item("tests/sheets/backup/test_a.py", f"test_{n}") for n in range(90)]
-    rest = [item("tests/sheets/play/test_a.py", f"test_{n}") for n in range(270)]
+    rest = [item("tests/sheets/play/test_a.py", f"test_{n}") for n in range(1080)]
     out = daily.left_out([*about, *rest], postgres=True)
     assert not out & set(about)
     assert 20 < len(set(rest) - out) < 40
@@ -138,9 +139,36 @@ def test_on_postgres_nothing_runs_that_asks_for_no_database() -> None:
     assert daily.left_out(plain, postgres=True) == plain
 
 
-def test_where_the_database_is_tested_there_are_tests() -> None:
+def test_another_sample_takes_another_game_another_case_and_other_tests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = [item("tests/sheets/a.py", "test", slug) for slug in GAMES]
+    cases = [item("tests/sheets/limits/a.py", f"test[{n}]") for n in range(7)]
+    tests = [item("tests/browser/a.py", f"test_{n}") for n in range(7)]
+    few = [item("tests/browser/b.py", "test"), item("tests/sheets/backup/b.py", "test[0]")]
+    items, met = [*cases, *tests, *few], set[Any]()
+    for number in range(20):
+        monkeypatch.setenv("SAMPLE", str(number))
+        kept = set(items) - daily.not_drawn(items)
+        assert len(kept & set(cases)) in (2, 3)
+        assert len(kept & set(tests)) in (3, 4)
+        assert kept >= set(few)
+        met |= kept | (set(games) - daily.left_out(games, postgres=False))
+    assert met == {*items, *games}
+
+
+def test_nothing_is_drawn_of_a_file_that_is_named() -> None:
+    items = [item(f"tests/browser/{n}.py", f"test_{t}") for n in "ab" for t in range(6)]
+    out = daily.not_drawn(items, named=["tests/browser/a.py"])
+    assert {one.nodeid.partition("::")[0] for one in out} == {"tests/browser/b.py"}
+
+
+@pytest.mark.parametrize("places", [daily.DATABASE, daily.CASES, daily.TESTS])
+def test_where_tests_are_drawn_or_the_database_is_asked_there_are_tests(
+    places: Iterable[str],
+) -> None:
     root = Path(__file__).parents[2]
-    assert [place for place in daily.DATABASE if not (root / place).exists()] == []
+    assert [place for place in places if not (root / place).exists()] == []
 
 
 def test_each_of_many_pages_is_in_one_of_three_thirds() -> None:
