@@ -263,6 +263,7 @@ def measured(table: every_page.Table, share: int) -> dict[str, tuple[int, int, i
 
 
 @pytest.mark.all_games
+@pytest.mark.looks
 @pytest.mark.usefixtures("db")
 @pytest.mark.parametrize(("kind", "slug"), sample(ALL, every=76, first=draw() % 76))
 def test_no_page_grows_or_takes_more_work_with_any_text_of_any_row(
@@ -289,6 +290,7 @@ def test_no_page_grows_or_takes_more_work_with_any_text_of_any_row(
 
 
 @pytest.mark.all_games
+@pytest.mark.looks
 @pytest.mark.parametrize(
     ("kind", "slug", "edition"),
     sample([(*one, edition) for one in ALL for edition in EDITIONS], every=115, first=draw() % 115),
@@ -345,6 +347,7 @@ def test_forms_of_the_site_take_names_as_long_as_names_are() -> None:
 
 
 @pytest.mark.all_games
+@pytest.mark.looks
 @pytest.mark.parametrize(("kind", "slug"), sample(ALL, every=19, first=draw() % 19))
 def test_a_document_with_a_longer_name_is_read_and_its_pages_and_prints_stay_cheap(
     kind: str, slug: str, ines: Client, ines_owner: Owner, settings: Any
