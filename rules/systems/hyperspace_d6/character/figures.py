@@ -37,9 +37,9 @@ def _base(defense: str) -> Figure:
 
 def attribute(character: Character, id: str) -> Figure:
     """The dice of an attribute from every source (HyperspaceD6, Creating Your Character)."""
-    if id not in character.memo:
-        character.memo[id] = _attribute(character, id)
-    return character.memo[id]
+    if (figure := character.memo.get(id)) is None:
+        figure = character.memo[id] = _attribute(character, id)
+    return figure
 
 
 def _attribute(character: Character, id: str) -> Figure:
@@ -80,11 +80,11 @@ def skill_dice(character: Character, id: str) -> Figure:
 
 def skill(character: Character, id: str) -> Figure:
     """The pool of a check: attribute and skill, or its replacement (HyperspaceD6, Dice Codes)."""
-    if id not in character.memo:
+    if (figure := character.memo.get(id)) is None:
         row = character.skills[character.tables.skill_id(id)]
         base, own = attribute(character, row.attribute), skill_dice(character, row.id)
-        character.memo[id] = pool(row.name, base, own, source=row.source)
-    return character.memo[id]
+        figure = character.memo[id] = pool(row.name, base, own, source=row.source)
+    return figure
 
 
 def worn(character: Character) -> tuple[Holding, Armor] | tuple[None, None]:

@@ -131,13 +131,14 @@ def points(character: Character) -> Figures:
 def traits(character: Character, *, trained: bool = False) -> Traits:
     """Six columns of attributes and skills, or of those `trained`; the Force across."""
     under: dict[str, list[Line]] = {}
-    conditional = tuple(figures.conditional(character))
+    in_use: dict[str, list[str]] = {}
+    for id, _, term in figures.conditional(character):
+        in_use.setdefault(id, []).append(f"+{term.value}D {term.label} in use")
     for id, row in character.open_skills.items():
         if trained and not character.skill_dice(id):
             continue
         figure = figures.skill(character, id)
-        extra = (term for skill, _, term in conditional if skill == id)
-        note = ", ".join(f"+{term.value}D {term.label} in use" for term in extra)
+        note = ", ".join(in_use.get(id, ()))
         line = Line(f"skills.{id}", row.name, figure, note, trained=figure.terms[1].value > 0)
         under.setdefault(row.attribute, []).append(line)
     return columns(character, "Attributes and skills", under)
