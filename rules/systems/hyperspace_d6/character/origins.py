@@ -97,9 +97,7 @@ def _own_species(own: OwnSpecies, tables: Book, faults: ProblemList) -> Origin:
 def _deviates(
     dice: Mapping[str, int], code: str, where: str, message: str, faults: ProblemList
 ) -> bool:
-    """Custom dice that break a rule; returns whether a game master accepted them. Dice in an
-    unknown attribute, and more than a form accepts, are never accepted.
-    """
+    """True if a game master accepted custom dice that break a rule; unreadable ones are never."""
     if any(id not in (*ATTRIBUTES, FORCE) for id in dice):
         faults.wrong(code, where, message, never=UNKNOWN)
     elif any(not 0 <= value <= MOST_DICE for value in dice.values()):

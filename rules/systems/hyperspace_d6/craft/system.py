@@ -52,9 +52,7 @@ def _given(craft: Craft, row: ActionRow, weapon: CraftWeapon | None) -> FormValu
 
 
 def _flown(pilot: Attempt[Character], craft: Attempt[Craft]) -> dict[str, int]:
-    """The present dice of the pilot, for initiative, and their whole code as a number for Evade if
-    they have a die in the skill itself (HyperspaceD6, Vehicle Defenses). Who is out steers nothing.
-    """
+    """The pilot's present dice, and a skilled one's code for Evade (Vehicle Defenses)."""
     if incapacitated(pilot.character):
         return {rolls.PILOT: 0}
     skill = craft.character.kind.values["skill"]

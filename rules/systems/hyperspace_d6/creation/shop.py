@@ -261,9 +261,7 @@ class Blade:
 
 
 def workshop(gear: Gear, id: str, *, blade: Blade | None = None) -> tuple[Field, ...]:
-    """The fields of a lightsaber: its design, its features and its crystal. `id` is the id of such
-    a field, with the part in braces; `blade` shows the effects of another part.
-    """
+    """A lightsaber's fields by `id`, with the part in braces; `blade` shows their effects."""
     tables = book()
     features = tuple(
         Option(

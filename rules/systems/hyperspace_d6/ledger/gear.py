@@ -1,8 +1,4 @@
-"""Ledger entries for gear: get, remove, name and upgrade; and the stash of the party, to which an
-item goes and from which it comes with its custom name, its upgrades and its features.
-`rules.kit.inventory` has using, losing and wearing items. Each has a check (`check_get`), which
-refuses it, and an effect (`get`).
-"""
+"""Ledger entries for gear: get, remove, name and upgrade; and the stash of the party."""
 
 from msgspec.structs import replace
 

@@ -90,10 +90,7 @@ class RollCheck(Check):
 
     @cached_property
     def pool(self) -> Figure:
-        """The present pool of attribute and skill with all modifiers, doubled by a Force Point, and
-        with the die of a Character Point (HyperspaceD6, Modifying Checks; Character Points and
-        Force Points).
-        """
+        """The present pool with modifiers, doubled by a Force Point; and a Character Point."""
         play, roll, pool = book().play, self.rollable, self._base()
         if terms := tuple(self._modifiers()):
             pool = total(roll.name, pool, *terms, unit="D", source=roll.pool.source)

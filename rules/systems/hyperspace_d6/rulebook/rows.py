@@ -319,9 +319,7 @@ class Idea(Row, frozen=True, kw_only=True):
 
 
 class QuickRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Attributes begin with `start` dice; one has `plus_two` more, some others `plus_one`. `does`
-    describes the target number and the two levels of harm.
-    """
+    """Attributes start with `start` dice, one `plus_two`, some `plus_one`; `does` are texts."""
 
     start: int
     plus_two: int
