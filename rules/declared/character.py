@@ -14,7 +14,7 @@ from rules.declared.expressions import Source
 from rules.declared.lists import Effects
 from rules.declared.powers.document import KnownPower, PowerCharacter, PowerRules
 from rules.declared.rulebook import Effect
-from rules.declared.ruleset import Ruleset
+from rules.declared.ruleset import Ruleset, TraitNames
 from rules.dice import codes
 from rules.figures import Figure, bonus
 from rules.kit import typed
@@ -37,12 +37,13 @@ class Holding(NamedHolding[Any]):
 
 class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True):
     """A build whose codes were read. `by_preset` says that its sums are checked, those of `preset`
-    where there are several; `effects` are those of the rows that it chose, by what they change, and
-    `members` what a game reads of its own.
+    where there are several, with the traits `named` by it; `effects` are those of the rows that it
+    chose, by what they change, and `members` what a game reads of its own.
     """
 
     by_preset: bool
     preset: str
+    named: TraitNames
     members: Mapping[str, Any]
     effects: Effects
     power_codes: dict[str, Code]
@@ -61,12 +62,14 @@ class DeclaredCharacter(PowerCharacter[Holding]):
     @property
     def attributes(self) -> Mapping[str, str]:
         """The attributes of the character: names by id."""
-        return self.rules.of(self.chosen.preset).attributes
+        names: Mapping[str, str] = self.chosen.named.attributes
+        return names
 
     @property
     def bases(self) -> Mapping[str, str]:
         """The attributes, and the skills of powers."""
-        return self.rules.of(self.chosen.preset).bases
+        names: Mapping[str, str] = self.chosen.named.bases
+        return names
 
     def attribute(self, name: str) -> str:
         """The id of an attribute, "" for none."""
@@ -83,7 +86,10 @@ class DeclaredCharacter(PowerCharacter[Holding]):
 
     def code(self, trait: str) -> Code:
         """The present code of a trait, with what chosen rows add."""
-        code, more = super().code(trait), sum(one.add for _, one in self.given(trait))
+        code = super().code(trait)
+        if not self.chosen.effects:  # most characters, at every entry of their ledgers
+            return code
+        more = sum(one.add for _, one in self.given(trait))
         return codes.of_pips(max(0, codes.in_pips(*code) + more)) if more else code
 
     def given(self, trait: str) -> tuple[tuple[str, Effect], ...]:
@@ -198,6 +204,7 @@ def validate(
         force_points=_start(rules, build, faults),
         by_preset=by_preset,
         preset=preset,
+        named=rules.of(preset),
         power_codes=power_codes,
         powers=powers,
         effects=_standing(rules, preset, lists.effects(rules.book.lists, build, faults)),

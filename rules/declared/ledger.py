@@ -125,9 +125,10 @@ class DeclaredLedger(CodedLedger):
         """The price of an entry now: raises cost something, and powers that are learned; everything
         else is free.
         """
-        if self.prices and (found := self.prices.price(character, entry)):
+        trait = raised(character, entry)
+        if self.prices and (found := self.prices.price(character, entry, trait)):
             return found
-        return raise_price(character, raised(character, entry), self.rules.book.advancement)
+        return raise_price(character, trait, self.rules.book.advancement)
 
     def after_entry(self, document: Document, entry: object) -> Document:
         """A new session: no fight lasts until then, and points come back where the game says so."""

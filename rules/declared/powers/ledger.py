@@ -15,7 +15,7 @@ from rules.declared.powers.document import (
 )
 from rules.dice import codes
 from rules.figures import Figure, number, total
-from rules.kit.coded.ledger import leaves_out, raised
+from rules.kit.coded.ledger import leaves_out
 from rules.kit.currency import CHARACTER_POINTS, Currency, Payments
 from rules.ledger.rules import EntryKind
 from rules.problems import EntryRefused
@@ -32,12 +32,13 @@ class PowerPrices(msgspec.Struct, frozen=True):
     of_a_die: Citation
     of_a_power: Citation
 
-    def price(self, character: Coded, entry: Any) -> Figure | None:
-        """The price of an entry now; None for one that has nothing to do with powers."""
+    def price(self, character: Coded, entry: Any, trait: str) -> Figure | None:
+        """The price of an entry now, which raises a `trait`, "" for none; None for one that has
+        nothing to do with powers.
+        """
         if isinstance(entry, Learn):
             cost = self.learn if entry.cp is None else entry.cp
             return number("cost", cost, **self.of_a_power)
-        trait = raised(character, entry)
         if trait not in character.power_rules.names or character.code(trait)[0]:
             return None
         first = number("first die", self.first_die, source=self.of_a_die["source"])
