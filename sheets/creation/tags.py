@@ -55,17 +55,27 @@ def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> A
     """Which fields to show anew after some were changed or refused.
 
     Words that are being typed are left alone: they get a new token and their error line. Anything
-    else may change what its neighbours offer, so that all but words are shown again.
+    else may change what its neighbours offer, so that all but words are shown again; codes, too,
+    since a preset has traits of its own.
     """
     touched = {*changed, *errors}
     words = {field.id: field for field in _words(step.fields)}
     anew: list[Field] = []
     # A row names a thing that a menu beside it may offer.
     rows = any(isinstance(field, Rows) and field.id in touched for field in step.fields)
-    if rows or not touched <= words.keys():
-        anew = [field for field in step.fields if not isinstance(field, Words)]
+    chosen = not touched <= words.keys()
+    if rows or chosen:
+        anew = [
+            field
+            for field in step.fields
+            if not isinstance(field, Words)
+            or (chosen and isinstance(field, Codes) and field.id not in touched)
+        ]
+    shown = {field.id for field in anew}
     typed_in = [field for id, field in words.items() if id in touched]
-    coded = [field for field in words.values() if isinstance(field, Codes)]
+    coded = [
+        field for field in words.values() if isinstance(field, Codes) and field.id not in shown
+    ]
     hinted = [field for field in words.values() if isinstance(field, Rows) and field.hint]
     return Answer(anew, typed_in, coded, hinted)
 

@@ -2,7 +2,20 @@
 
 from rules.creation import Step
 from rules.figures import number
-from rules.forms.fields import Choice, Field, Group, Option, Pick, Rows, Shelf, Shop, Text, Ware
+from rules.forms.fields import (
+    Choice,
+    Coded,
+    Codes,
+    Field,
+    Group,
+    Option,
+    Pick,
+    Rows,
+    Shelf,
+    Shop,
+    Text,
+    Ware,
+)
 from sheets.creation import tags
 
 NOTE = Text("edge.note", "Your own words", ("Old",))
@@ -40,6 +53,17 @@ def test_words_that_are_being_typed_are_left_alone() -> None:
 
 def test_a_choice_shows_everything_anew_but_words() -> None:
     assert answer(NAME, EDGE, SHOP, changed=("edge",)) == (["edge", "gear"], [])
+
+
+def test_a_choice_shows_codes_anew_since_a_preset_has_traits_of_its_own() -> None:
+    codes = Codes("attributes", "Attributes", ("",), (Coded("MIG", "Might", ""),))
+    assert answer(NAME, EDGE, codes, changed=("edge",)) == (["edge", "attributes"], [])
+    assert answer(NAME, EDGE, codes, changed=("name",)) == ([], ["name"])
+    assert answer(EDGE, codes, changed=("edge", "attributes")) == (["edge"], ["attributes"])
+    found = tags.answer(Step("a", "A", "", (EDGE, codes)), ("edge",), {})
+    assert found.worked_out == []
+    found = tags.answer(Step("a", "A", "", (EDGE, codes)), ("attributes",), {})
+    assert [field.id for field in found.worked_out] == ["attributes"]
 
 
 def test_what_is_typed_about_a_ware_shows_the_shop_anew_because_it_may_rename_it() -> None:
