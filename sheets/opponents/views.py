@@ -353,6 +353,7 @@ def _page(
         "total": len(rows),
         "listed": list(compress(listed, matches(q, list(map(listed_entry, listed))))),
         "has_list": bool(listed),
+        "from_programs": bool(place.system.from_codes or place.system.from_dots),
         "fields": fields,
         "about": rules.about if rules else "",
         "rules": rules,

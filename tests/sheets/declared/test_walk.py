@@ -109,3 +109,11 @@ def test_three_attributes_use_the_width_of_the_page(options: PrintOptions) -> No
     assert 0.3 < starts["WITS"] < 0.4
     assert 0.6 < starts["NERVE"] < 0.7
     assert pdf_readers.out_of_place(pdf) == []
+
+
+def test_its_roster_asks_for_no_files_of_programs_that_it_does_not_know(ines: Client) -> None:
+    page = opens(ines, "/opponents/lantern-deep/").content.decode()
+    assert "Lamp eel" in page
+    assert "of Hyperspace</span>" in page
+    assert "Roll20" not in page
+    assert "Roll20" in opens(ines, "/opponents/rules-sheet-d6/").content.decode()
