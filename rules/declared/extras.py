@@ -82,9 +82,8 @@ class Extras:
     `weapons`, further members of a `build`, and what it reads of them (`members`).
     To the sheet: `figures` that take the place of declared ones, lines of `points`, `counts` after
     them, sections in the place of those of `defense` and `harm`, the name of the section of a
-    player's own words (`story`), and exported `numbers`. To steps: `fields`, of which those of
-    "defense" take the place of the usual ones. To play: `remarks`, and `procedures` by id. To the
-    form of an opponent: texts.
+    player's own words (`story`), and exported `numbers`. To steps: `fields`. To play: `remarks`,
+    and `procedures` by id. To the form of an opponent: texts.
     """
 
     own: OwnTables = NO_TABLES

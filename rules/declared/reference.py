@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from rules.declared import lists, ranges
+from rules.declared.breakdown import SOAKED
 from rules.declared.rulebook import Book, Level
 from rules.declared.ruleset import Ruleset
-from rules.declared.steps import SOAKED
 from rules.declared.target_tables import TraitTable
 from rules.kit import typed
 from rules.kit.reference_tables import (

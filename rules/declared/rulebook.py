@@ -71,9 +71,12 @@ class ChoiceList(Row, frozen=True, kw_only=True):
 
 
 class FigureRow(Row, frozen=True, kw_only=True):
-    """A figure: one operator of the vocabulary, and whether it stands on the sheet."""
+    """A figure: one operator of the vocabulary, whether it stands on the sheet, and whether the
+    builder explains one that does not.
+    """
 
     on_sheet: bool = True
+    explained: bool = False
     total: Any = None
     times: Any = None
     average: Any = None

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
 from rules.creation import Bound, StepSpec, review, shown_only
 from rules.declared import figures, lists, sheet
+from rules.declared.breakdown import explained
 from rules.declared.character import DeclaredCharacter
 from rules.declared.document import PRESET
 from rules.declared.powers import fields as power_fields
 from rules.declared.ruleset import Ruleset
 from rules.figures import Figure
-from rules.forms.fields import Breakdown, BreakdownEntry, Field, Option
+from rules.forms.fields import Option
 from rules.kit import step_texts
 from rules.kit.bound_fields import switch_field
 from rules.kit.coded.steps import (
@@ -55,28 +56,6 @@ def _sums(character: DeclaredCharacter) -> CodeSums | None:
 def _shown(character: DeclaredCharacter) -> Mapping[str, Figure]:
     """The figures of the sheet by key."""
     return sheet.sheet(character).figures
-
-
-def _explained(character: DeclaredCharacter) -> Iterator[Field]:
-    """The resulting numbers: nothing to choose."""
-    rules = character.rules.book
-    rows = [row for row in rules.figures.values() if row.on_sheet]
-    explained: list[tuple[Figure, str, str]] = [
-        (character.figure(row.id), row.does, row.id) for row in rows
-    ]
-    if soak := rules.defense.soak:
-        explained.append((figures.soak(character), f"Rolled against damage: {SOAKED}", soak.trait))
-    explained += [
-        (figures.threshold(character, row.id), row.does, f"harm.{row.id}")
-        for row in rules.defense.levels.values()
-        if row.times and row.reached
-    ]
-    entries = tuple(BreakdownEntry(figure, use, term=term) for figure, use, term in explained)
-    name = rules.figures[rules.defense.target].name
-    yield Breakdown("defense", f"{name} and damage", entries)
-
-
-SOAKED = "what is left of it counts."
 
 
 def _numbers(character: DeclaredCharacter) -> str:
@@ -148,7 +127,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[DeclaredCharacter], ...]:
             *who.fields[1:],
         ),
     )
-    more, explained = rules.extras.fields, (shown_only("defense", _explained),)
+    more = rules.extras.fields
     advice: Callable[[DeclaredCharacter], tuple[str, ...]] = gear_advice(armor.protected)
     return (
         who,
@@ -156,7 +135,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[DeclaredCharacter], ...]:
         texts["skills"].spec((skills, *more.get("skills", ())), skill_names),
         *_powers(rules, texts),
         texts["gear"].spec((*gear, *more.get("gear", ())), item_names, advice),
-        texts["defense"].spec(more.get("defense", explained), _numbers),
+        texts["defense"].spec((shown_only("defense", explained),), _numbers),
         review(),
     )
 
