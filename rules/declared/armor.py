@@ -82,7 +82,7 @@ class ArmorBonus(msgspec.Struct, frozen=True):
         return {"text": self.shown(adds), "defense": adds}
 
     def taken(self, other: OutlineArmor) -> int | None:
-        """What the armor of another game adds here; None where it has no points."""
+        """The points that armor of another game adds here; None where it has none."""
         return min(other.defense, self.most) if other.defense > 0 else None
 
 
@@ -133,7 +133,7 @@ class ArmorCode(ArmorBonus, frozen=True):
         return {"text": self.shown(adds), "soak": adds, "is_code": True}
 
     def taken(self, other: OutlineArmor) -> int | None:
-        """What the armor of another game adds here, in pips; None where it has no code."""
+        """The pips that armor of another game adds here; None where it has no code."""
         return other.soak if other.soak and other.is_code else None
 
 

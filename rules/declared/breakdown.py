@@ -1,4 +1,4 @@
-"""The numbers that follow from a character's choices, each with what would raise it."""
+"""The numbers that follow from a character's choices, each with the choices that would raise it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rules.declared import expressions, figures
 from rules.declared.character import DeclaredCharacter
+from rules.declared.rulebook import Level
 from rules.figures import Figure
 from rules.forms.fields import Breakdown, BreakdownEntry, Change, Field, Raise
 
@@ -14,7 +15,7 @@ Number = Callable[[DeclaredCharacter], Figure]
 
 
 def entries(character: DeclaredCharacter, ids: Iterable[str]) -> Iterator[BreakdownEntry]:
-    """These figures: a pip more in a trait that one rests on, or other armor, may raise it."""
+    """These figures: a pip or a die more in a trait that one rests on may raise it, or armor."""
     rules = character.rules
     defense = rules.book.defense
     for id in ids:
@@ -35,15 +36,34 @@ def soak_entry(character: DeclaredCharacter, trait: str) -> BreakdownEntry:
     return BreakdownEntry(figures.soak(character), use, raises, term="soak")
 
 
+def _level(character: DeclaredCharacter, row: Level) -> BreakdownEntry:
+    """The damage at which a box begins: what raises its base raises it, too."""
+    rules = character.rules
+
+    def number(other: DeclaredCharacter) -> Figure:
+        return figures.threshold(other, row.id)
+
+    base = rules.book.defense.base
+    traits = dict.fromkeys(expressions.traits_in(rules.terms, base)) if base else ()
+    raises = tuple(_raises(character, number, traits, is_protected=False))
+    return BreakdownEntry(number(character), row.does, raises, term=f"harm.{row.id}")
+
+
 def _raises(
     character: DeclaredCharacter, number: Number, traits: Iterable[str], *, is_protected: bool
 ) -> Iterator[Raise]:
-    """A pip more in each of these traits, and armor that is carried and not worn."""
+    """A pip more in each of these traits, a whole die where a pip does nothing, and armor that is
+    carried and not worn.
+    """
     for id in traits:
         trait = character.attribute(id) or id
         step = "attributes" if trait in character.attributes else "skills"
-        label = f"{character.full_name(trait)} one pip higher"
-        yield from _change(character, number, character.raising(trait), label, step)
+        higher, name = character.raising(trait), character.full_name(trait)
+        found = list(_change(character, number, higher, f"{name} one pip higher", step))
+        if not found:
+            higher = higher.raising(trait).raising(trait)
+            found = list(_change(character, number, higher, f"{name} one die higher", step))
+        yield from found
     for holding in character.carried if is_protected else ():
         if holding.is_armor and holding.item.key != character.worn:
             dressed, label = character.wearing(holding.item.key), f"Wearing {holding.item.name}"
@@ -66,9 +86,7 @@ def explained(character: DeclaredCharacter) -> Iterator[Field]:
     if soak := book.defense.soak:
         found.append(soak_entry(character, soak.trait))
     found += [
-        BreakdownEntry(figures.threshold(character, row.id), row.does, term=f"harm.{row.id}")
-        for row in book.defense.levels.values()
-        if row.times and row.reached
+        _level(character, row) for row in book.defense.levels.values() if row.times and row.reached
     ]
     name = book.figures[book.defense.target].name
     yield Breakdown("defense", f"{name} and damage", tuple(found))

@@ -1,5 +1,5 @@
-"""What other programs and games call the parts of a game of codes: `exchange.toml`. A game with the
-six attributes of the original game has its way there and back by that table.
+"""The names by which other programs and games know the parts of a game of codes: `exchange.toml`. A
+game with the six attributes of the original game has its way there and back by that table.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Marked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     most: int = 99
 
     def of(self, marks: object) -> int:
-        """How often that degree is marked."""
+        """The number of marks of that degree."""
         value = int(getattr(marks, self.mark))
         return int(value == self.at) if self.at else min(value, self.most)
 

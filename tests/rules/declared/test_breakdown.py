@@ -41,13 +41,22 @@ def test_a_pip_or_other_armor_raises_a_number_and_only_what_raises_it_is_named()
     assert [label for label, *_ in ways(found["Guard"])] == ["Swim one pip higher"]
 
 
-def test_a_number_of_whole_dice_is_not_raised_by_a_pip() -> None:
+def test_a_number_of_whole_dice_is_raised_by_a_die() -> None:
     # Air: four minutes for each whole die of Body.
-    assert ways(entries(LANTERN, diver())["Air"]) == []
+    assert ways(entries(LANTERN, diver())["Air"]) == [
+        ("Body one die higher", "attributes", "12", "16")
+    ]
     nearly = diver(attributes={"BODY": "3D+2", "WITS": "2D", "NERVE": "2D"})
     assert ways(entries(LANTERN, nearly)["Air"]) == [
         ("Body one pip higher", "attributes", "12", "16")
     ]
+
+
+def test_harm_begins_later_with_what_raises_its_base() -> None:
+    # Toughness: 2, and twice the dice of Body; Bleeding begins 5 above, Sinking at twice that.
+    found = entries(LANTERN, diver())
+    assert ways(found["Bleeding"]) == [("Body one pip higher", "attributes", "13", "14")]
+    assert ways(found["Sinking"]) == [("Body one pip higher", "attributes", "21", "23")]
 
 
 def test_soak_is_raised_by_its_attribute_and_by_armor_and_movement_by_nothing() -> None:

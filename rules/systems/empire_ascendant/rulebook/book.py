@@ -38,7 +38,7 @@ class Bribe(TargetRow, frozen=True, kw_only=True):
 
 
 class Difficulties(Numbers, frozen=True, kw_only=True):
-    """What a Knowledge roll tells, and bribes."""
+    """The results of a Knowledge roll, and bribes."""
 
     knowledge: dict[str, TargetRow]
     credits: dict[str, Bribe]
