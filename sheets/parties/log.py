@@ -30,8 +30,8 @@ PER_PAGE = 50
 # The kind of entries that only tell something.
 NOTE = "note"
 ROWS_AT_ONCE = 500
-# How many deeds the ticker of a fight has.
-MOST_DEEDS = 14
+# How many rolls the ticker of a board has, and how many deeds that of a fight.
+MOST_ROLLS, MOST_DEEDS = 6, 14
 
 
 @dataclass(frozen=True)
@@ -126,13 +126,13 @@ def every_entry(membership: Member, only: LogFilter = EVERYTHING) -> Iterator[Pa
         yield from _party_entries(entries, characters, sessions)
 
 
-def newest_rolls(membership: Member, count: int) -> list[PartyLogEntry]:
-    """The last rolls at the table, newest first."""
-    characters = _characters(membership, EVERYTHING)
-    rolls = access.visible_log_entries(membership, list(characters)).rolls()
-    floor = _floor(rolls, list(characters), count)
-    newest = sorted(rolls.filter(pk__gte=floor), key=lambda row: -row.pk)
-    return _party_entries(newest[:count], characters, None)
+def newest_rolls(membership: Member) -> list[PartyLogEntry]:
+    """The last rolls at the table, newest first, at most `MOST_ROLLS`."""
+    party, rolled = membership.party_id, _ROLLED[membership.leads].rows(membership.party_id)
+    floor = max((vars(row)["floor"] or 0 for row in rolled), default=0)
+    rolls = _ROLLS[membership.leads].rows(party, floor)
+    newest = sorted(rolls, key=lambda row: -row.pk)[:MOST_ROLLS]
+    return _party_entries(newest, {row.pk: row for row in rolled}, None)
 
 
 def newest_deeds(membership: Member, *, since: datetime) -> list[PartyLogEntry]:
@@ -154,10 +154,26 @@ def _deeds(party: int, floor: int, since: datetime, *, leads: bool) -> QuerySet[
     return deeds.filter(pk__gte=floor, at__gte=since).values_list("pk", flat=True)
 
 
+def _rolls(party: int, floor: int, *, leads: bool) -> PlayLogQuerySet:
+    """The rolls of a party from a row on."""
+    return access.visible_log_entries(_viewer(party, leads=leads)).rolls().filter(pk__gte=floor)
+
+
 def _with_floor(party: int, *, leads: bool) -> CharacterQuerySet:
     """Those of a party's log, each with the row of its last deed but so many."""
-    own = PlayLogEntry.objects.filter(character=OuterRef("pk")).exclude(kind=NOTE).order_by("-pk")
-    floor = Subquery(own.values("pk")[MOST_DEEDS - 1 : MOST_DEEDS])
+    deeds = PlayLogEntry.objects.exclude(kind=NOTE)
+    return _floored(party, deeds, MOST_DEEDS, leads=leads)
+
+
+def _with_rolls(party: int, *, leads: bool) -> CharacterQuerySet:
+    """Those of a party's log, each with the row of its last roll but so many."""
+    return _floored(party, PlayLogEntry.objects.rolls(), MOST_ROLLS, leads=leads)
+
+
+def _floored(party: int, entries: PlayLogQuerySet, count: int, *, leads: bool) -> CharacterQuerySet:
+    """Those of a party's log, each with the oldest of its last `count` entries (`floor`)."""
+    own = entries.filter(character=OuterRef("pk")).order_by("-pk")
+    floor = Subquery(own.values("pk")[count - 1 : count])
     rows = access.logged_characters(_viewer(party, leads=leads))
     return rows.only("public_id", "name", "kind").annotate(floor=floor)
 
@@ -167,9 +183,9 @@ def _viewer(party: int, *, leads: bool) -> Member:
     return Member(party_id=party, role=Member.Role.GM if leads else Member.Role.PLAYER)
 
 
-_DEEDS, _WITH_FLOOR = (
+_DEEDS, _WITH_FLOOR, _ROLLS, _ROLLED = (
     {leads: CompiledQuery[Any](partial(build, leads=leads)) for leads in (True, False)}
-    for build in (_deeds, _with_floor)
+    for build in (_deeds, _with_floor, _rolls, _with_rolls)
 )
 
 
@@ -248,6 +264,8 @@ def _party_entries(
     rows: Sequence[PlayLogEntry], characters: dict[int, Character], sessions: Sessions | None
 ) -> list[PartyLogEntry]:
     """The entries in the order of their rows, with what later entries did to them."""
+    if not rows:
+        return []
     by_character: dict[int, list[PlayLogEntry]] = defaultdict(list)
     for row in rows:
         by_character[row.character_id].append(row)

@@ -14,7 +14,6 @@ from sheets.parties.log import PartyLogEntry
 from sheets.play_log import attack_exchange
 from sheets.play_log.text import Brief, brief
 
-MOST = 6
 OPEN_STATES = (Attack.State.UNKNOWN, Attack.State.DEFENDING)
 HIT_STATES = (Attack.State.HIT, Attack.State.DAMAGED, Attack.State.TAKEN)
 
@@ -36,13 +35,13 @@ def ticker(membership: Member) -> list[TickerLine]:
     """The last rolls that a member may see, the newest first: in a fight for players those of its
     opponents too, as far as they are open.
     """
-    entries = log.newest_rolls(membership, MOST)
-    targets = _targets(membership, entries) if membership.party.fighting else {}
+    entries = log.newest_rolls(membership)
+    targets = _targets(membership, entries) if entries and membership.party.fighting else {}
     lines = [_of_log(entry, targets.get(entry.line.row.pk, ())) for entry in entries]
     if membership.party.fighting and not membership.leads:
         lines += _of_opponents(membership)
         lines.sort(key=lambda line: -line.row)
-    return lines[:MOST]
+    return lines[: log.MOST_ROLLS]
 
 
 def _of_log(entry: PartyLogEntry, targets: Sequence[str]) -> TickerLine:
@@ -75,7 +74,7 @@ def _of_opponents(membership: Member) -> Iterator[TickerLine]:
     attacks = attacks.filter(attacker__side=Combatant.Side.OPPONENTS, entry__isnull=False)
     known = ("encounter", "attacker__character", "target__character", "harm_entry")
     rows = attacks.select_related(*known).order_by("-entry", "pk")
-    for entry, group in groupby(rows[: MOST * 4], lambda row: row.entry_id):
+    for entry, group in groupby(rows[: log.MOST_ROLLS * 4], lambda row: row.entry_id):
         several = list(group)
         first = several[0]
         results = [

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import urlencode
 
 import msgspec
@@ -12,6 +12,7 @@ from django.db.models import (
     F,
     Prefetch,
     Q,
+    QuerySet,
     prefetch_related_objects,
 )
 from django.urls import reverse
@@ -118,15 +119,10 @@ def on_board(membership: Member) -> tuple[list[AnsweredRequest], RollRequest | N
     """The open roll requests, and for GMs the one closed last, if that was recent, to undo a slip.
     Two queries.
     """
-    rows = RollRequest.objects.filter(party=membership.party_id)
-    if membership.leads:
-        # The parameter is the time of the request alone, as the page cache knows it.
-        ends = ExpressionWrapper(F("closed_at") + REOPEN_WINDOW, output_field=DateTimeField())
-        shown = Q(closed_at=None) | Q(ends__gt=timezone.now())
-        rows = rows.annotate(ends=ends).filter(shown)
-    else:
-        rows = rows.filter(closed_at=None)
-    requests = _answered_requests(rows.order_by("-number"), membership)
+    if not membership.leads:
+        return open_requests(membership), None
+    rows = _OPEN_OR_CLOSED.rows(membership.party_id, timezone.now())
+    requests = _answered_requests(rows, membership)
     closed = [request.row for request in requests if request.row.closed_at]
     last = max(closed, key=lambda row: row.closed_at or row.created_at, default=None)
     return [request for request in requests if not request.row.closed_at], last
@@ -186,6 +182,17 @@ def fixed_values(row: RollRequestTarget) -> dict[str, tuple[str, ...]]:
 _OPEN = CompiledQuery[RollRequest](
     lambda party: RollRequest.objects.filter(party_id=party, closed_at=None).order_by("-number")
 )
+
+
+def _open_or_closed(party: int, now: datetime) -> QuerySet[RollRequest]:
+    """The open roll requests, and those that were closed a moment ago."""
+    # The parameter is the time of the request alone, as the page cache knows it.
+    ends = ExpressionWrapper(F("closed_at") + REOPEN_WINDOW, output_field=DateTimeField())
+    rows = RollRequest.objects.filter(party=party).annotate(ends=ends)
+    return rows.filter(Q(closed_at=None) | Q(ends__gt=now)).order_by("-number")
+
+
+_OPEN_OR_CLOSED = CompiledQuery[RollRequest](_open_or_closed)
 
 
 def _answered_requests(rows: Iterable[RollRequest], membership: Member) -> list[AnsweredRequest]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from sheets import zones
 from sheets.errors import Refused
 from sheets.models import Award, Member, Party, PartySession
+from sheets.models.compiled import CompiledQuery
 
 HAS_NOTES = "Session {number} has a title or notes. Clear them first."
 HAS_GUESTS = "Session {number} has guests. Remove them first."
@@ -17,10 +18,14 @@ CHANGED = "The title or notes of session {number} changed since then."
 # What of a session may be written about it.
 TEXTS = ("title", "notes", "gm_notes")
 
+_LATEST = CompiledQuery[PartySession](
+    lambda party: PartySession.objects.filter(party=party).newest_first().without_html()[:1]
+)
+
 
 def latest(party: Party) -> PartySession | None:
     """The newest session of a party, without the HTML of its texts; None before the first."""
-    return PartySession.objects.filter(party=party).newest_first().without_html().first()
+    return _LATEST.first(party.pk)
 
 
 def guests(session: PartySession | None) -> list[Member]:
