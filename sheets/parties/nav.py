@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
-from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 
 from sheets import catalog
 from sheets.models import Member, Party
+from sheets.ui.addresses import address
 
 # The groups of the menu.
 PREPARE, PLAY, PARTY = "Prepare", "At the table", "Party"
+_RUNS = """<i
+  class="running-mark" aria-hidden="true"></i><span class="unseen"> (running)</span>"""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,15 @@ class PageLink:
     runs: bool = False
 
     @property
+    def html(self) -> SafeString:
+        """The link."""
+        current = f' aria-current="{self.current}"' if self.current else ""
+        runs = _RUNS if self.runs else ""
+        return mark_safe(  # noqa: S308 (no words of players)
+            f'<a href="{self.address}"{current}>{self.page.name}{runs}</a>'
+        )
+
+    @property
     def is_in_bar(self) -> bool:
         """True if the bar shows it on every screen, as it does for a running duel."""
         return not self.page.group or self.runs
@@ -116,12 +128,12 @@ def party_bar(membership: Member, path: str) -> PartyBar:
 
 
 def _link(page: PartyPage, party: Party, path: str) -> PageLink:
-    address = reverse(page.address, args=[party.public_id])
+    there = address(page.address, party.public_id)
     # Every address of a party begins with that of the board.
-    below = page.address != "party" and path.startswith(address)
-    current = "page" if path == address else "true" if below else ""
+    below = page.address != "party" and path.startswith(there)
+    current = "page" if path == there else "true" if below else ""
     runs = {"fight": party.fighting, "duel": party.dueling}.get(page.address, False)
-    return PageLink(page, address, current, runs)
+    return PageLink(page, there, current, runs)
 
 
 def _bar(links: Iterable[PageLink]) -> list[PageLink]:

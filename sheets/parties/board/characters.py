@@ -4,7 +4,7 @@ No game is named here: every figure and trait comes from the sheets.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import msgspec
@@ -21,6 +21,7 @@ from rules.sheet.sections import Figures, Line, Passage, Prose, Sheet, Things, T
 from sheets import storage
 from sheets.models import Character, Combatant, Encounter, Member
 from sheets.models.character import CharacterQuerySet
+from sheets.models.compiled import CompiledQuery
 from sheets.remembered import Remembered
 from sheets.storage import StoredCharacter
 
@@ -57,7 +58,7 @@ class PartyCharacter:
     `figures` are the lines of its figure sections and its purses, `traits` its attributes and
     skills, both by key. `damage_actions` are the actions that mark its tracks. `mine` says whether
     the viewer owns it, `playable` whether they may act for it, `here` whether its player is at
-    the table.
+    the table. `drawn` keeps what was drawn of it, as long as it does not change.
     """
 
     character: Character
@@ -74,6 +75,7 @@ class PartyCharacter:
     mine: bool
     playable: bool
     here: bool = False
+    drawn: dict[object, str] = field(default_factory=dict, compare=False)
 
     @property
     def is_opponent(self) -> bool:
@@ -131,7 +133,7 @@ class HiddenCharacter:
 
 def party_characters(membership: Member) -> tuple[list[PartyCharacter], list[HiddenCharacter]]:
     """The characters of a party that are in play, by name, and those that are not. Two queries."""
-    rows = _characters(membership)
+    rows = _OF_PARTY.rows(membership.party_id)
     known = iter(_WORKED_OUT.of([row for row in rows if not (row.is_archived or row.is_draft)]))
     characters = [_asleep(row) or _as_seen(row, next(known), membership) for row in rows]
     playing = [character for character in characters if isinstance(character, PartyCharacter)]
@@ -224,9 +226,14 @@ def _worked_out(stored: StoredCharacter) -> PartyCharacter:
 _WORKED_OUT = Remembered(_worked_out)
 
 
-def _characters(membership: Member) -> Sequence[Character]:
-    rows = Character.objects.filter(party=membership.party_id).order_by("name", "pk")
-    return list(rows.with_portrait().defer(*UNUSED_COLUMNS))
+_OF_PARTY = CompiledQuery[Character](
+    lambda party: (
+        Character.objects.filter(party=party)
+        .order_by("name", "pk")
+        .with_portrait()
+        .defer(*UNUSED_COLUMNS)
+    )
+)
 
 
 def _figure_lines(sheet: Sheet) -> Iterator[Line]:

@@ -26,7 +26,21 @@ register = template.Library()
 
 
 def board_row(board: Board, row: PartyCharacter) -> SafeString:
-    """One row of the board: name, figures, wounds, best traits, and actions."""
+    """One row of the board: name, figures, wounds, best traits, and actions. It is drawn anew where
+    the character, its portrait, the columns, or who looks are others.
+    """
+    portrait = getattr(row.character, "portrait", None)
+    likeness = (portrait.digest, portrait.alt) if portrait else None
+    key = (board.columns, board.chosen, board.points, row.mine, row.playable, row.here, likeness)
+    drawn = row.drawn.get(key)
+    if drawn is None:
+        if len(row.drawn) >= MOST_DRAWN:
+            row.drawn.clear()
+        drawn = row.drawn[key] = _board_row(board, row)
+    return mark_safe(drawn)  # noqa: S308 (every text is escaped where it is put in)
+
+
+def _board_row(board: Board, row: PartyCharacter) -> str:
     links = CharacterLinks(row)
     chosen = [(board.chosen, "num chosen")] if board.chosen else []
     leading = [(column, "num lead") for column in board.leading]
@@ -42,9 +56,7 @@ def board_row(board: Board, row: PartyCharacter) -> SafeString:
         f'<td class="member-deeds">{_actions(links, board.points) if row.playable else ""}</td>',
     )
     looks = f"member{' mine' if row.mine else ''}{' out' if row.incapacitated else ''}"
-    return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
-        f'<tr class="{looks}" id="{row.slot}">{"".join(cells)}</tr>'
-    )
+    return f'<tr class="{looks}" id="{row.slot}">{"".join(cells)}</tr>'
 
 
 register.simple_tag(board_row)
@@ -84,9 +96,28 @@ def heading_order(board: Board, column: Column | str) -> str:
     return quote(board.sort.toggled(column if isinstance(column, str) else column.key), safe="-")
 
 
+@register.simple_tag
+def column_heading(board: Board, column: Column) -> SafeString:
+    """The heading of a column, which sorts the board by it."""
+    way = board.sort.direction(column.key)
+    sorts = f' aria-sort="{way}"' if way else ""
+    return mark_safe(  # noqa: S308 (escaped)
+        f'\n<th scope="col" class="num"{sorts}>\n<a id="by-{slot(column.key)}"'
+        f' href="?sort={heading_order(board, column)}">{escape(column.name)}</a></th>\n'
+    )
+
+
+@register.simple_tag
+def column_headings(board: Board, columns: Sequence[Column]) -> SafeString:
+    """The headings of several columns."""
+    return SafeString("".join(column_heading(board, column) for column in columns))
+
+
 LONGEST_NAME, LONGEST_PLAYER = 60, 40
 # Beside the name of a character whose player is here.
 HERE = ' <span class="is-here" title="Here now"><span class="unseen">here now</span></span>'
+# So many looks of a row are kept for each character: of players, its own and game masters.
+MOST_DRAWN = 8
 
 
 class CharacterLinks:
