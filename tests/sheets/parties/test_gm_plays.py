@@ -133,7 +133,7 @@ def test_the_table_of_a_character_in_a_party_asks_for_its_calls_and_the_ticker(
     address, ines = f"/characters/{vessa.public_id}/table/", people["ines"].client
     # A session, a user, the character with its party, its ledger, its log; its calls; everyone's
     # state, the membership, whose rolls there are, the newest of them; who goes with it.
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         ines.get(address)
     Character.objects.filter(pk=vessa.pk).update(party=None)
     with django_assert_num_queries(5):
