@@ -25,7 +25,7 @@ class CodedSheet(msgspec.Struct, frozen=True):
     figure: Callable[[Any, str], Figure]
     damage: Callable[[Any, Any], Figure | None]
     parts: Mapping[str, Collection[str]] = {}
-    is_thrown: Callable[[TypedItem], bool] = lambda _item: False
+    is_thrown: Callable[[Any], bool] = lambda _item: False
 
     def find(self, character: Coded, key: str) -> Rollable | None:
         """The roll with that key, None if there is none."""
