@@ -19,6 +19,7 @@ from rules.convention import READY_MADE, Convention, Theme
 from rules.document import Document
 from rules.figures import Figure
 from rules.game import Game
+from rules.ledger.entries import Entry
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.sheet.sections import Line, Sheet, Traits
 
@@ -268,7 +269,7 @@ def _spent(
     trained = _trained(lines)
     missing = sorted(needed - trained, key=lambda one: (-_weight(lines, one), one))
     first = missing[: max(0, share - len(needed & trained))]
-    wishes: list[Any] = []
+    wishes: list[Entry] = []
     weights: list[float] = []
     for group in opened.offers("advance"):
         for offer in group.offers:

@@ -109,7 +109,7 @@ def _value(name: str, type_: object, text: str) -> str | int | tuple[str, ...]:
     return text
 
 
-def kind(entry: Any) -> str:
+def kind(entry: Entry | type[Entry]) -> str:
     """The kind of an entry, or of an entry type, as the document names it."""
     return str(entry.__struct_config__.tag)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any, Self
+from typing import Self
 
 from rules.document import Document
 from rules.figures import Figure, number
@@ -42,7 +42,7 @@ class NoLedgerState(LedgerState):
         copied.document = document
         return copied
 
-    def rebuild(self, build: Any, *, prefix: str) -> None:
+    def rebuild(self, build: object, *, prefix: str) -> None:
         """Replace the build."""
         self.build, self.prefix = build, prefix
 
@@ -66,7 +66,7 @@ class NoLedger(LedgerRules[NoLedgerState, Entry]):
         """None: there is no currency."""
         return ()
 
-    def rebuilding(self, build: Any) -> Rebuild:
+    def rebuilding(self, build: object) -> Rebuild:
         """An entry with a build."""
         return Rebuild(build=build)
 

@@ -1,7 +1,5 @@
 """Estimates a plan: each wish is priced as if those before it had been bought."""
 
-from typing import Any
-
 import msgspec
 
 from rules.figures import Figure, number, total
@@ -40,7 +38,7 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
     refusal: str = ""
 
 
-def estimate(rules: LedgerRules, character: LedgerState, wishes: tuple[Any, ...]) -> Estimate:
+def estimate(rules: LedgerRules, character: LedgerState, wishes: tuple[Entry, ...]) -> Estimate:
     """The wishes with their prices, their sum, and the number of sessions if the points per session
     are known.
     """
@@ -66,7 +64,9 @@ def estimate(rules: LedgerRules, character: LedgerState, wishes: tuple[Any, ...]
     )
 
 
-def _ready(rules: LedgerRules, character: LedgerState, wishes: tuple[Any, ...]) -> tuple[int, str]:
+def _ready(
+    rules: LedgerRules, character: LedgerState, wishes: tuple[Entry, ...]
+) -> tuple[int, str]:
     """The number of wishes that can be bought now, in order, and what blocks the next. They are
     applied to this character.
     """
@@ -86,7 +86,7 @@ def _sessions(missing: Figure, points: int) -> int:
     return -(-missing.value // points) if points else 0
 
 
-def _wish(rules: LedgerRules, character: Any, wish: Entry) -> Priced:
+def _wish(rules: LedgerRules, character: LedgerState, wish: Entry) -> Priced:
     """One wish with its price; it is then applied."""
     rules.clear_cache(character)
     rules.lift_limits(character)

@@ -52,7 +52,7 @@ else:
 LedgerAction = Callable[[Any, Any], None]
 
 
-def nothing(_character: Any, _entry: object) -> None:
+def nothing(_character: object, _entry: object) -> None:
     """Refuses nothing, and does nothing."""
 
 

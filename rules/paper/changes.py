@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any
 
 import msgspec
 
 from rules import plain_text
 from rules.character import Character
+from rules.ledger.entries import Entry
 from rules.paper.questions import (
     CODE,
     ITEMS,
@@ -232,7 +232,7 @@ def _entries(
     yield from _items(opened, now, answers)
 
 
-def _prices(opened: Character, steps: list[Any]) -> Iterator[int]:
+def _prices(opened: Character, steps: list[Entry]) -> Iterator[int]:
     """The prices of raises one after the other; of those that the rules refuse, nothing."""
     for entry in steps:
         yield opened.price(entry).value
