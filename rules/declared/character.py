@@ -44,7 +44,7 @@ class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True
     by_preset: bool
     preset: str
     named: TraitNames
-    members: Mapping[str, Any]
+    members: Mapping[str, object]
     effects: Effects
     power_codes: dict[str, Code]
     powers: dict[str, KnownPower]

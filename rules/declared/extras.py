@@ -34,7 +34,7 @@ class Weapons(msgspec.Struct, frozen=True, kw_only=True):
     row: type[Any] = TypedWeapon
     item: type[Any] = Item
     members: tuple[str, ...] = ()
-    read: Callable[[Any, str, ProblemList], dict[str, Any]] = lambda _row, _where, _faults: {}
+    read: Callable[[Any, str, ProblemList], dict[str, object]] = lambda _row, _where, _faults: {}
     first: tuple[Cell, ...] = ()
     last: tuple[Cell, ...] = ()
     offered: tuple[tuple[Field, ...], tuple[Field, ...]] = ((), ())
@@ -44,12 +44,12 @@ class Weapons(msgspec.Struct, frozen=True, kw_only=True):
     outlined: Callable[[Any], dict[str, Any]] = lambda _item: {}
     taken: Callable[[Attack], dict[str, Any]] = lambda _attack: {}
 
-    def given(self, item: Any) -> dict[str, Any]:
+    def given(self, item: object) -> dict[str, object]:
         """The members of an entry that brings such an item."""
         found = {name: getattr(item, name) for name in self.members}
         return {name: value for name, value in found.items() if value}
 
-    def bare(self, item: Any) -> dict[str, Any]:
+    def bare(self, item: object) -> dict[str, object]:
         """The members that an item keeps without its properties: the first."""
         return {name: getattr(item, name) for name in self.members[:1]}
 
@@ -91,10 +91,10 @@ class Extras:
     points: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
     remarks: Callable[[Any], tuple[str, ...]] = lambda _character: ()
     procedures: Callable[[Any], Mapping[str, Any]] = lambda _rules: {}
-    numbers: Callable[[Any], dict[str, Any]] = lambda _character: {}
+    numbers: Callable[[Any], dict[str, object]] = lambda _character: {}
     weapons: Weapons = field(default_factory=Weapons)
     build: tuple[tuple[str, Any, Any], ...] = ()
-    members: Callable[[Any, ProblemList], Mapping[str, Any]] = lambda _build, _faults: {}
+    members: Callable[[Any, ProblemList], Mapping[str, object]] = lambda _build, _faults: {}
     days: tuple[str, ...] = ()
     story: str = "About"
     fields: Mapping[str, tuple[Bound, ...]] = field(default_factory=dict)

@@ -32,7 +32,7 @@ from rules.kit.stash import StashRules
 from rules.kit.typed.document import Thing
 from rules.kit.typed.items import Gaining
 from rules.kit.typed.stash import typed_stash
-from rules.ledger.entries import Session
+from rules.ledger.entries import Entry, Session
 from rules.ledger.rules import EntryKind
 from rules.problems import ProblemList
 
@@ -101,7 +101,7 @@ class DeclaredLedger(CodedLedger):
         self.over = _over(rules)
         points, learned = rules.points or FORCE_POINTS, self._learned()
         check = learned.check_rebuilt if learned else no_further_check
-        self.kinds: Mapping[type[Any], EntryKind] = self.codes.kinds(
+        self.kinds: Mapping[type[Entry], EntryKind] = self.codes.kinds(
             rules.types.gain,
             gaining(rules),
             rules.types.rebuild,

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
@@ -128,7 +127,7 @@ def fields(
         yield Pick(modifiers, label, answers.modifiers, more)
 
 
-def asked(inputs: ActionInput[Any], table: TargetTable) -> Figure | None:
+def asked(inputs: ActionInput[object], table: TargetTable) -> Figure | None:
     """The target number by the fields of a table, which are added to a roll form."""
     chosen = read_input(inputs.answers, table)
     inputs.fields += fields(table, chosen)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.creation import StepSpec, review
@@ -194,7 +195,7 @@ class Chance:
         some = rng.sample(things, min(len(things), rng.randint(1, MOST_THINGS)))
         return self._carrying(build, replace(own or rng.choice(known), gear=tuple(some)))
 
-    def _carrying(self, build: Any, row: Template) -> object:
+    def _carrying(self, build: msgspec.Struct, row: Template) -> object:
         """The build with the gear of a template."""
         fight, names = self.rules.book.fight, self.rules.names
         weapons = (fight.weapons[id] for id in row.weapons)

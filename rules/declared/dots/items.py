@@ -162,7 +162,7 @@ class TypedTraits:
     def stash(self) -> StashRules[object]:
         """All that passes between a character and the stash of its party."""
 
-        def gives(_character: Any, item: Item) -> Take:
+        def gives(_character: object, item: Item) -> Take:
             """The entry that brings one of an item to somebody else."""
             return Take(
                 name=item.name,

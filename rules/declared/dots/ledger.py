@@ -20,7 +20,7 @@ from rules.kit.inventory import WEAR, Lose, Use, Wear, rebuilt
 from rules.kit.ledger import AccountLedger
 from rules.kit.stash import Stash
 from rules.kit.typed.items import PARTING, STASHED
-from rules.ledger.entries import Session, Undo
+from rules.ledger.entries import Entry, Session, Undo
 from rules.ledger.offers import OfferGroup
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.phrases import counted
@@ -50,7 +50,7 @@ class DotLedger(AccountLedger[Any, Any]):
         self.rebuild_entry = types.rebuild
         self.accounts = Accounts((self.experience,), types.award, types.adjust)
         self.payments = Payments(self._price, lambda _entry: self.experience)
-        self.kinds: Mapping[type[Any], EntryKind] = {
+        self.kinds: Mapping[type[Entry], EntryKind] = {
             types.award: self.accounts.kind("Award"),
             types.adjust: self.accounts.kind("Correction"),
             Raise: EntryKind(
@@ -74,7 +74,7 @@ class DotLedger(AccountLedger[Any, Any]):
             Undo: UNDO,
         }
 
-    def _price(self, character: DotCharacter, entry: Any) -> Figure:
+    def _price(self, character: DotCharacter, entry: Entry) -> Figure:
         """So many times the new dots, and the price of a power; everything else is free."""
         if isinstance(entry, Learn) and (table := self.rules.book.powers):
             return number("cost", table.learn, source=self.rules.identity.name)
@@ -140,12 +140,12 @@ class DotLedger(AccountLedger[Any, Any]):
             names = ", ".join(item.name for item in gone)
             character.deviation("not-owned", leaves_out(names, "you used or lost"))
 
-    def input_problems(self, entry: Any) -> Iterator[Problem]:
+    def input_problems(self, entry: Entry) -> Iterator[Problem]:
         """Also a damage that cannot be read."""
         yield from super().input_problems(entry)
         yield from code_problems(entry, damage=self.rules.typed.harm)
 
-    def after_entry(self, document: Document, entry: Any) -> Document:
+    def after_entry(self, document: Document, entry: Entry) -> Document:
         """With a new session points come back, where the game says so."""
         point = self.rules.book.point
         if not isinstance(entry, Session) or not document.marks or not (point and point.back):

@@ -58,7 +58,7 @@ class TurnRules:
         )
 
     def plain(
-        self, inputs: ActionInput[Any], count: int, label: str, *, source: str = "", **rest: Any
+        self, inputs: ActionInput[object], count: int, label: str, *, source: str = "", **rest: Any
     ) -> CodedRoll:
         """So many dice of a table."""
         return self.roll(inputs, dice(label, count, source=source), kind=PLAIN, **rest)

@@ -17,6 +17,7 @@ from rules.dice import codes
 from rules.figures import Figure, number, total
 from rules.kit.coded.ledger import leaves_out
 from rules.kit.currency import CHARACTER_POINTS, Currency, Payments
+from rules.ledger.entries import Entry
 from rules.ledger.rules import EntryKind
 from rules.problems import EntryRefused
 from rules.tables import Citation
@@ -55,7 +56,7 @@ class PowerEntries(msgspec.Struct, frozen=True):
     alone: str
     points: Currency = CHARACTER_POINTS
 
-    def kinds(self) -> dict[type[Any], EntryKind]:
+    def kinds(self) -> dict[type[Entry], EntryKind]:
         """Both kinds of entry by their types."""
         kind = partial(EntryKind, title=_named, apply=self._gain, undoable_by_player=True)
         return {

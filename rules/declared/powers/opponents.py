@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from rules import plain_text
@@ -36,7 +37,7 @@ def power_extras(
         lines = plain_text.plain(text).splitlines()
         return {"powers": tuple(row for line in lines for row in _powers(line, powers_like))}
 
-    def written_skills(build: Any) -> str:
+    def written_skills(build: msgspec.Struct) -> str:
         codes_of = getattr(build, rules.member)
         return ", ".join(f"{rules.names.get(id, id)} {code}" for id, code in codes_of.items())
 

@@ -120,7 +120,7 @@ class PowerRolls:
         """The outcome with what was spent on it."""
         raise NotImplementedError
 
-    def less(self, attempt: Attempt[Any]) -> str:
+    def less(self, attempt: Attempt[object]) -> str:
         """The dice that further actions take: "−1D"."""
         raise NotImplementedError
 
