@@ -34,7 +34,7 @@ from rules.systems.empire_ascendant.rulebook.book import chapters, rulebook
 POINTS = GAME.point_figures
 
 
-def numbers(character: Character) -> dict[str, Any]:
+def numbers(character: Character) -> dict[str, object]:
     """Codes as they are printed, defenses, points, powers, weapons."""
     worn = character.worn_armor
     return {

@@ -35,7 +35,7 @@ class Item(ArmorItem, frozen=True, gc=False):
     difficulty: int | None = None
 
 
-def _read(row: FormedWeapon, where: str, faults: ProblemList) -> dict[str, Any]:
+def _read(row: FormedWeapon, where: str, faults: ProblemList) -> dict[str, object]:
     """The form of a weapon, and its difficulty, which counts within bounds."""
     of, form, difficulty = row.name.strip(), row.form, row.difficulty
     form = typed_build.one_of(form, COMBAT.forms, f"{where}.form", faults, kind="form", of=of)
@@ -82,7 +82,7 @@ def _members(build: Any, faults: ProblemList) -> dict[str, Any]:
     return {"move": COMBAT.move if move is None else move, "scale": scale or COMBAT.scale}
 
 
-def _scale(text: str) -> dict[str, Any]:
+def _scale(text: str) -> dict[str, object]:
     scales = {plain_text.folded(row.name): id for id, row in COMBAT.scales.items()}
     return {"scale": extras.named(text, scales, "Character")}
 

@@ -22,11 +22,11 @@ class ForcePowers(PowerRolls):
     figure, unable = staticmethod(GAME.codes.trait), staticmethod(modifiers.unable)
     changes, spent = staticmethod(checks.changes), staticmethod(checks.with_point)
 
-    def rungs(self, _character: Any) -> dict[str, int]:
+    def rungs(self, _character: object) -> dict[str, int]:
         """The ladder of difficulties: its numbers by their names."""
         return {rung.name: rung.number for rung in LADDER.rungs}
 
-    def target(self, _character: Any, value: int) -> Figure:
+    def target(self, _character: object, value: int) -> Figure:
         """A typed number, with the name of its rung."""
         return LADDER.typed(value, GM)
 
@@ -44,7 +44,7 @@ class ForcePowers(PowerRolls):
         more = (*more, *dark)
         return rolls.roll(inputs, code, *more, target=target, has_point=point, scopes=scopes)
 
-    def less(self, attempt: Attempt[Any]) -> str:
+    def less(self, attempt: Attempt[object]) -> str:
         """The dice that further actions take: "−1D"."""
         return modifiers.less(attempt.situation, 1)
 

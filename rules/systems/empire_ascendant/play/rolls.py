@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules import tables
 from rules.declared.play.ladders import Ladder
 from rules.dice import codes
@@ -35,7 +33,7 @@ def spend(character: Character) -> MarkChange:
     return MarkChange("force_spent", 1, most=character.force_points)
 
 
-def _defense(question: Question, answers: Answers, _usual: Any) -> tuple[int | None, Field]:
+def _defense(question: Question, answers: Answers, _usual: object) -> tuple[int | None, Field]:
     """Their static defense: a number, or the code that it comes from."""
     typed = answers.text(question.id)
     value = whole(typed, 0, question.most) if typed else None

@@ -157,7 +157,7 @@ def _evading(craft: Attempt[TypedCraft]) -> Figure | None:
 # --- a fight
 
 
-def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> Any:
+def _aim(_attempt: Attempt[object], _action: str, targets: Targets) -> Any:
     """The range, from Short on, what evades, the Speed that a torpedo has to catch, and the scale.
     A person dodges.
     """
