@@ -170,7 +170,7 @@ class Craft(AcceptsDeviations, TypedCraft):
         members = None if marks.members is None else max(0, marks.members)
         return {**super().counted_marks(marks), **stand, MEMBERS: members}
 
-    def _too_many(self, marks: Any) -> bool:
+    def _too_many(self, marks: object) -> bool:
         shields = {**self.even(), **_marked_shields(marks)}
         return sum(shields.values()) > self.value("shields")
 
@@ -200,7 +200,7 @@ class Craft(AcceptsDeviations, TypedCraft):
             yield bad_mark(next(iter(messages)), message)
 
 
-def _marked_shields(marks: Any) -> dict[str, int]:
+def _marked_shields(marks: object) -> dict[str, int]:
     """The Shields of each section that is marked, not less than none."""
     values = ((id, getattr(marks, id)) for id in SECTIONS)
     return {id: max(0, value) for id, value in values if value is not None}

@@ -29,7 +29,7 @@ def _defenses(target: Attempt[Any], kind: str) -> Iterator[tuple[str, int]]:
         yield from persons.defenses(target, kind)
 
 
-def _aim(_attempt: Attempt[Any], _action: str, targets: Targets) -> FormValues:
+def _aim(_attempt: Attempt[object], _action: str, targets: Targets) -> FormValues:
     """The number that a craft's weapon has to reach: Evade, or a person's defense with shelter."""
     if len(targets) != 1:
         return {}
@@ -72,7 +72,7 @@ def _scale(attempt: Attempt[Any]) -> str:
     return scale if scale in guide().scales else PERSON
 
 
-def _says(attempt: Attempt[Any], _action: str, targets: Targets) -> tuple[str, ...]:
+def _says(attempt: Attempt[object], _action: str, targets: Targets) -> tuple[str, ...]:
     """Sentences on what scale does to the damage (HyperspaceD6, Damage Scale)."""
     scales, sentences = guide().scales, []
     ours = scales[_scale(attempt)]

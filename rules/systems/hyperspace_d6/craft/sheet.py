@@ -1,7 +1,6 @@
 """The sheet of a craft, and its numbers."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -114,9 +113,9 @@ def harm(craft: Craft) -> Track:
     return Track("harm", "Harm", levels, note="Damage after Hull and Shields")
 
 
-def numbers(craft: Craft) -> dict[str, Any]:
+def numbers(craft: Craft) -> dict[str, object]:
     """The sheet as plain numbers."""
-    plain: dict[str, Any] = {"scale": craft.kind.id}
+    plain: dict[str, object] = {"scale": craft.kind.id}
     plain |= {id: craft.value(id) for id in craft.tables.numbers if id != "shields"}
     plain["shields"] = {"total": craft.value("shields"), **craft.sections()}
     plain |= {CREW: craft.crew, "damaged": craft.marks.damaged}

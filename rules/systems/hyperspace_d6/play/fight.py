@@ -57,7 +57,7 @@ def defenses(attempt: Play, kind: str) -> Iterator[tuple[str, int]]:
         yield "instead", value
 
 
-def shelter(target: Target[Any], kind: str) -> tuple[str, ...]:
+def shelter(target: Target[object], kind: str) -> tuple[str, ...]:
     """Cover, which smoke is too, and extreme range; none from what is not dodged."""
     if guide().attacks[kind].defense != "dodge":
         return ()
