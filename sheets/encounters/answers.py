@@ -61,7 +61,7 @@ def acted(
     request: Request,
     membership: Member,
     row: Encounter,
-    do: Callable[[], Any],
+    do: Callable[[], object],
     *,
     again: Callable[[Fault], dict[str, Any]] | None = None,
 ) -> HttpResponse:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -47,7 +46,7 @@ def combatant(
         raise Http404
     make, read = _LED[verb]
 
-    def operation(member_access: MemberAccess, **named: Any) -> EncounterOperation[None]:
+    def operation(member_access: MemberAccess, **named: object) -> EncounterOperation[None]:
         return make(member_access, combatant=combatant, **read(request.POST), **named)
 
     return answers.changed(request, id, encounter, operation)
@@ -68,28 +67,30 @@ def _roll_again(
     )
 
 
-def _description(posted: QueryDict) -> dict[str, Any]:
+def _description(posted: QueryDict) -> dict[str, object]:
     form = CombatantForm(posted)
     if not form.is_valid():
         raise Refused(form.messages)
     return form.cleaned_data
 
 
-def _place(posted: QueryDict) -> dict[str, Any]:
+def _place(posted: QueryDict) -> dict[str, object]:
     circumstances = posted.getlist("circumstances") if "in" in posted else None
     return {"place": form_data.number(posted.get("place", "")), "circumstances": circumstances}
 
 
-def _number(name: str) -> Callable[[QueryDict], dict[str, Any]]:
+def _number(name: str) -> Callable[[QueryDict], dict[str, object]]:
     return lambda posted: {name: form_data.number(posted.get(name, "")) or 0}
 
 
-def _nothing(_posted: QueryDict) -> dict[str, Any]:
+def _nothing(_posted: QueryDict) -> dict[str, object]:
     return {}
 
 
 # What a game master does with a combatant, and what the form says of it.
-_LED: dict[str, tuple[Callable[..., EncounterOperation[None]], Callable[[QueryDict], Any]]] = {
+_LED: dict[
+    str, tuple[Callable[..., EncounterOperation[None]], Callable[[QueryDict], dict[str, object]]]
+] = {
     "describe": (operations.Describe, _description),
     "reveal": (operations.Reveal, _nothing),
     "remove": (lineup.Remove, _nothing),
@@ -193,7 +194,7 @@ def attack(request: Request, id: uuid.UUID, encounter: uuid.UUID, combatant: int
         if answers.ends_turn(request):
             steps.go_on_after_roll(membership, row, after=combatant, key=key)
 
-    def again(fault: Fault) -> dict[str, Any]:
+    def again(fault: Fault) -> dict[str, object]:
         return {"attack": attack_form.attack_page(fight_now, fighter, sent, fault=fault)}
 
     return answers.acted(request, membership, row, do, again=again)

@@ -9,7 +9,6 @@ the fight is an entry of its log, which going on takes back.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -56,7 +55,7 @@ def landed(row: Combatant, after: OpenCharacter, actor: Actor) -> NewLine | None
     return play_log.appended(home, before, outcome, actor=actor)
 
 
-def _shifts(was: Any, now: Any) -> tuple[MarkChange, ...]:
+def _shifts(was: msgspec.Struct, now: msgspec.Struct) -> tuple[MarkChange, ...]:
     """The changes that lead from a craft's marks to these. A mark that was never set stays
     unset.
     """

@@ -129,7 +129,7 @@ def context(
     attack: AttackPage | None = None,
     at: StationPage | None = None,
     opened: tuple[str, int] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The page of a running fight as a member sees it: with an attack, or what somebody does `at`
     a station, as it was chosen so far; else with that for which the page was `opened`.
     """
@@ -167,7 +167,7 @@ def _opened(fight: Fight, opened: tuple[str, int] | None) -> Fighter | None:
     return next((one for one in found if one.playable and not one.damaged and not one.out), None)
 
 
-def initiative_context(membership: Member, encounter: Encounter) -> dict[str, Any]:
+def initiative_context(membership: Member, encounter: Encounter) -> dict[str, object]:
     """The initiative that a running fight waits for, for a page that does not show the fight."""
     rules = fight_rules(encounter.party)
     return {
@@ -282,7 +282,7 @@ def prepare_context(
     *,
     query: str = "",
     fault: Fault | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The page on which an encounter is prepared; its `fight`, where it is known already, and who
     can be added that a `query` finds.
     """

@@ -372,7 +372,7 @@ def undo(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
 # --- parts of views
 
 
-def _initial(row: Encounter) -> dict[str, Any]:
+def _initial(row: Encounter) -> dict[str, object]:
     """The words about an encounter, as its form begins."""
     names = ("name", "place", "folder", "notes", "hides_numbers")
     return {name: getattr(row, name) for name in names}

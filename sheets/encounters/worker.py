@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from random import Random
-from typing import Any
 
 import msgspec
 
@@ -27,7 +26,7 @@ class JobEntrant(msgspec.Struct, frozen=True):
     """
 
     document: bytes
-    turn: dict[str, Any] = {}
+    turn: dict[str, object] = {}
     aboard: int | None = None
     station: str = ""
     circumstances: tuple[str, ...] = ()
