@@ -9,7 +9,6 @@ import hashlib
 import uuid
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
@@ -28,7 +27,7 @@ def _fight(party: str, column: str) -> Subquery:
     return Subquery(running.values(column)[:1])
 
 
-def _state_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Character, Any]:
+def _state_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Character, object]:
     rows = characters.filter(public_id=id)
     columns = ("updated_at", "archived_at", "party", "party__version")
     return rows.values_list(*columns, "pk", "party__fighting")
@@ -36,7 +35,7 @@ def _state_of(characters: CharacterQuerySet, id: uuid.UUID) -> QuerySet[Characte
 
 def _table_of(
     characters: CharacterQuerySet, who: Identity, id: uuid.UUID
-) -> QuerySet[Character, Any]:
+) -> QuerySet[Character, object]:
     rows = characters.filter(public_id=id).order_by("party__characters__pk")
     leading = Member.objects.of(who).leading().filter(party=OuterRef("party"))
     return rows.values_list(
@@ -103,7 +102,7 @@ _PART = CompiledQuery[Combatant](
 )
 
 
-def _asked(whose: Q) -> QuerySet[Attack, Any]:
+def _asked(whose: Q) -> QuerySet[Attack, object]:
     """The open attacks of running fights that players know of."""
     shown = {"hidden": False, "attacker__hidden": False, "target__hidden": False}
     running = {"state__in": Attack.OPEN, "encounter__state": Encounter.State.RUNNING}
@@ -111,7 +110,7 @@ def _asked(whose: Q) -> QuerySet[Attack, Any]:
     return rows.order_by("pk").values_list("pk", "state", "answer_entry").distinct()
 
 
-def _on(character: Any) -> Q:
+def _on(character: object) -> Q:
     aboard = Q(target__crew__member__character=character)
     return Q(target__character=character) | aboard
 

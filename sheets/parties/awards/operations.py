@@ -9,7 +9,7 @@ from dataclasses import field
 from django.utils import timezone
 
 from rules import registry
-from rules.ledger.entries import Session
+from rules.ledger.entries import Entry, Session
 from rules.phrases import counted, joined
 from sheets.advancement import operations
 from sheets.errors import NeedsConfirmation, NoSuchRow, Refused
@@ -132,7 +132,7 @@ class Undo(Operation[Member, str]):
         return award.description
 
 
-def _award_all(membership: Member, to: Sequence[uuid.UUID], entry: object) -> list[CharacterAward]:
+def _award_all(membership: Member, to: Sequence[uuid.UUID], entry: Entry) -> list[CharacterAward]:
     """Every character with the entry, unsaved. Raises Refused if one cannot take it."""
     if not to:
         raise Refused({"to": recipients.NOBODY})

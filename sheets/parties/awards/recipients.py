@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import msgspec
 from django.utils import timezone
@@ -14,6 +13,7 @@ from django.utils import timezone
 from rules.character import Character as OpenCharacter
 from rules.document import Document
 from rules.kit.inventory import Wear
+from rules.ledger.entries import Entry
 from rules.ledger.undo import GONE
 from rules.problems import RuleViolation
 from rules.sheet.sections import Figures
@@ -39,7 +39,7 @@ class Gain:
     changed with it.
     """
 
-    entry: Any
+    entry: Entry
     position: int
     marks: AwardMarks
 
@@ -99,7 +99,9 @@ def _wearable(opened: OpenCharacter) -> dict[str, Wear]:
 
 
 def put_on(
-    membership: Member, entries: Mapping[uuid.UUID, Sequence[Any]], awards: Sequence[CharacterAward]
+    membership: Member,
+    entries: Mapping[uuid.UUID, Sequence[Entry]],
+    awards: Sequence[CharacterAward],
 ) -> list[CharacterAward]:
     """The same awards, with everything on that can be worn; unsaved. Raises as `award_all`."""
     worn = {award.character.public_id: award.unworn for award in awards}
@@ -107,7 +109,7 @@ def put_on(
 
 
 def award_all(
-    membership: Member, entries: Mapping[uuid.UUID, Sequence[Any]]
+    membership: Member, entries: Mapping[uuid.UUID, Sequence[Entry]]
 ) -> list[CharacterAward]:
     """Every character with its entries, unsaved. Raises Refused, at `to`, where one cannot take
     them.
@@ -180,7 +182,9 @@ class AwardUndoing:
             entries.save()
 
 
-def _award_one(membership: Member, character: Character, entries: Sequence[Any]) -> CharacterAward:
+def _award_one(
+    membership: Member, character: Character, entries: Sequence[Entry]
+) -> CharacterAward:
     stored_before = stored(character)
     operations.check_in_play(character)
     before, gains = storage.load(character).opened, []

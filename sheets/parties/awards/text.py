@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rules.character import Character as OpenCharacter
+from rules.ledger.entries import Entry
 from sheets import storage
 
 _QUANTITY = re.compile(r"(.*) ×(\d+)")
 
 
-def award_text(opened: OpenCharacter, position: int, entry: Any) -> str:
+def award_text(opened: OpenCharacter, position: int, entry: Entry) -> str:
     """The entry at that position: "1 Lightsaber", "2 × Brass key", "3 Character Points"."""
     (event,) = opened.history((position,))
     if match := _QUANTITY.fullmatch(event.title):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from rules import registry
-from rules.ledger.entries import Session
+from rules.ledger.entries import Entry, Session
 from rules.phrases import joined
 from sheets import form_data
 from sheets.advancement import operations
@@ -159,10 +159,10 @@ def next_to_end(party: Party, session: PartySession | None) -> int:
 
 def _entries(
     party: Party, gifts: Sequence[Gift], *, begins_next: bool
-) -> dict[uuid.UUID, list[object]]:
+) -> dict[uuid.UUID, list[Entry]]:
     """The entries of each character, in the order of the gifts."""
     system = registry.get(party.system)
-    entries: dict[uuid.UUID, list[object]] = {}
+    entries: dict[uuid.UUID, list[Entry]] = {}
     for gift in gifts:
         try:
             entry = operations.read_entry(system, gift.members)

@@ -6,13 +6,13 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import msgspec
 from django.utils import timezone
 
 from rules.character import Character as OpenCharacter
 from rules.kit.stash import StashRules
+from rules.ledger.entries import Entry
 from rules.ledger.undo import GONE
 from rules.problems import RuleViolation
 from sheets import access, storage
@@ -178,7 +178,7 @@ class Changes:
             self._hands[row.pk] = Hand(row, opened, opened, seen)
         return self._hands[row.pk]
 
-    def _enter(self, hand: Hand, entry: Callable[[], Any], field: str) -> None:
+    def _enter(self, hand: Hand, entry: Callable[[], Entry], field: str) -> None:
         """One more entry in the ledger of a character. Raises Refused where it may not be."""
 
         def entered() -> OpenCharacter:
@@ -227,7 +227,7 @@ class Changes:
         hand.opened = hand.opened.of_document(plan.document)
 
 
-def _rules_and_gives(opened: OpenCharacter, thing: Thing) -> tuple[StashRules, Any]:
+def _rules_and_gives(opened: OpenCharacter, thing: Thing) -> tuple[StashRules, Entry]:
     """The rules that bring a thing to a character, and its entry. Raises Refused if it is
     unreadable.
     """

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -24,7 +23,7 @@ class Thing:
 
     name: str
     unit: str
-    content: Mapping[str, Any]
+    content: Mapping[str, object]
 
     @classmethod
     def of(cls, portable: Portable) -> "Thing":
@@ -93,5 +92,5 @@ class Store:
                 row.delete()
 
 
-def _members(thing: Thing) -> dict[str, Any]:
+def _members(thing: Thing) -> dict[str, object]:
     return {"name": thing.name, "unit": thing.unit, "content": dict(thing.content)}
