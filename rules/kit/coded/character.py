@@ -5,7 +5,7 @@ Other codes, the skills of the book, and the price of a pip are each game's own.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Self
+from typing import Self, TypeVar
 
 import msgspec
 
@@ -171,6 +171,10 @@ class CodedCharacter(GameCharacter[H]):
     def force_points(self) -> int:
         """All Force Points, at least 0. The marks hold those that are spent."""
         return max(0, self.all_force_points)
+
+
+# A character of typed codes whose figures somebody else works out.
+D = TypeVar("D", bound=CodedCharacter)
 
 
 class CodeSources(msgspec.Struct, frozen=True, gc=False):

@@ -11,7 +11,7 @@ from rules.figures import Figure
 from rules.forms.fields import Field, Text
 from rules.kit.advancement_offers import Named
 from rules.kit.coded.advancement import CODE, CodeOffers
-from rules.kit.coded.character import CodedCharacter
+from rules.kit.coded.character import CodedCharacter, D
 from rules.kit.currency import handed_out, session_offer
 from rules.kit.typed import STRENGTH
 from rules.kit.typed.item_offers import ItemOffers
@@ -81,7 +81,7 @@ def parts(codes: CodeOffers, items: ItemOffers, advance: Groups) -> dict[str, Gr
 
 
 def strength_damages(
-    character: CodedCharacter, damage: Callable[[Any, TypedItem], Figure | None]
+    character: D, damage: Callable[[D, TypedItem], Figure | None]
 ) -> Iterator[Named]:
     """The damage of weapons that Strength is added to, by name."""
     for holding in character.carried:

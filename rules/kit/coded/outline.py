@@ -22,7 +22,7 @@ from rules.exchange.outline import (
     Trait,
 )
 from rules.figures import Figure
-from rules.kit.coded.character import CodedCharacter, PointFigures
+from rules.kit.coded.character import CodedCharacter, D, PointFigures
 from rules.kit.typed.items import ARMOR, THING, WEAPON, TypedItem
 
 # Words in a skill's or a weapon's name by which it is known: near, thrown, and a beam or a bolt.
@@ -71,9 +71,7 @@ def pips(figure: Figure) -> int:
     return codes.in_pips(figure.value, figure.pips)
 
 
-def attributes(
-    character: CodedCharacter, figure: Callable[[Any, str], Figure]
-) -> tuple[Trait, ...]:
+def attributes(character: D, figure: Callable[[D, str], Figure]) -> tuple[Trait, ...]:
     """Every attribute."""
     return tuple(
         Trait(id=id, name=name, total=pips(figure(character, id)))
@@ -82,8 +80,8 @@ def attributes(
 
 
 def skills(
-    character: CodedCharacter,
-    figure: Callable[[Any, str], Figure],
+    character: D,
+    figure: Callable[[D, str], Figure],
     attribute: Callable[[Any], str] = lambda row: str(row.attribute),
 ) -> tuple[Trait, ...]:
     """Every skill in the order of attributes; `attribute(row)` is the one of the six that it
@@ -114,15 +112,15 @@ def is_near(character: CodedCharacter, item: TypedItem) -> bool:
 
 
 def attacks(
-    character: CodedCharacter,
-    attack: Callable[[Any, str], Figure],
-    damage: Callable[[Any, TypedItem], Figure | None],
+    character: D,
+    attack: Callable[[D, str], Figure],
+    damage: Callable[[D, TypedItem], Figure | None],
     *,
-    kind: Callable[[Any, Any], str] = lambda character, item: (
+    kind: Callable[[D, Any], str] = lambda character, item: (
         MELEE if is_near(character, item) else RANGED
     ),
     notes: Callable[[object], tuple[str, ...]] = lambda _item: (),
-    attribute: Callable[[Any, str], str] = lambda _character, id: id,
+    attribute: Callable[[D, str], str] = lambda _character, id: id,
 ) -> Iterator[Attack]:
     """Every weapon with a trait to use it; `attribute` is the one of the six for an id."""
     for holding in character.carried:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.figures import Figure
 from rules.kit.character import GameCharacter
-from rules.kit.coded.character import CodeFigures, PointFigures
+from rules.kit.coded.character import CodeFigures, D, PointFigures
 from rules.kit.coded.ledger import Coded
 from rules.kit.inventory import H
 from rules.kit.sheets import NOT_WORN, WORN, things
@@ -51,8 +51,8 @@ def bought_lines(character: Coded, points: PointFigures, *, is_priced: bool) -> 
 
 
 def trait_columns(
-    character: Coded,
-    figure: Callable[[Any, str], Figure],
+    character: D,
+    figure: Callable[[D, str], Figure],
     *,
     trained: bool = False,
     across: Column | None = None,
@@ -135,9 +135,7 @@ def typed_gear(character: GameCharacter[H], protects: Callable[[Any], str]) -> T
     )
 
 
-def plain_codes(
-    character: Coded, figure: Callable[[Any, str], Figure]
-) -> dict[str, dict[str, str]]:
+def plain_codes(character: D, figure: Callable[[D, str], Figure]) -> dict[str, dict[str, str]]:
     """Attributes and skills for an export, as printed codes."""
     return {
         "attributes": {id: figure(character, id).code for id in character.attributes},
