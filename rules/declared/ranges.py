@@ -78,7 +78,7 @@ class Distances(Numbers, frozen=True, kw_only=True):
 
 
 NO_DISTANCES = Distances(sources={}, rulings={})
-ROWS: Mapping[str, tuple[str, type[Any]]] = {
+ROWS: Mapping[str, tuple[str, type[msgspec.Struct]]] = {
     "ranges": ("range", Hindrance),
     "circumstances": ("circumstance", Hindrance),
 }

@@ -81,7 +81,7 @@ RULINGS = {
     ADVANCEMENT: ("pip", "correct", "session"),
     POWERS: ("powers", "picked", "all_skills"),
 }
-TRAIT_ROWS: Mapping[str, tuple[str, type[Any]]] = {
+TRAIT_ROWS: Mapping[str, tuple[str, type[msgspec.Struct]]] = {
     "attributes": ("attribute", Row),
     "skills": ("skill", Skill),
     "aliases": ("alias", Alias),
@@ -172,7 +172,7 @@ class Tables:
         Checks(self.folder, book, self.own).all()
         return None if self.folder.faults else (book, terms)
 
-    def _part(self, file: str, kind: type[T], **rows: tuple[str, type[Any]]) -> T | None:
+    def _part(self, file: str, kind: type[T], **rows: tuple[str, type[msgspec.Struct]]) -> T | None:
         """A file as a struct: its members, and each array of `rows` by id."""
         ready = {
             member: self.folder.list(file, array, kind_of_row, source=self.source)

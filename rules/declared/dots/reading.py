@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from rules.declared import expressions, lists, ranges
 from rules.declared.dots.items import MOST_ADDED, TypedTraits
 from rules.declared.dots.rulebook import (
@@ -42,7 +44,7 @@ OPTIONAL = ("points.toml", LISTS, POWERS, FIGHT, "samples.toml", starters.OPPONE
 MOST_DOTS, MOST_LEVELS, MOST_NEEDED = 10, 20, 20
 # What a build, or an entry of the ledger, holds already.
 TAKEN = (*BUILD, "powers")
-ROWS: Mapping[str, tuple[type[Any], Mapping[str, tuple[str, type[Any]]]]] = {
+ROWS: Mapping[str, tuple[type[msgspec.Struct], Mapping[str, tuple[str, type[msgspec.Struct]]]]] = {
     "traits": (Traits, {"attributes": ("attribute", Row), "skills": ("skill", Skill)}),
     "health": (Health, {"levels": ("level", HealthLevel)}),
     "play": (Play, {"difficulties": ("difficulty", Difficulty)}),
