@@ -36,8 +36,8 @@ def merged(kept: Any, shown: Any, sent: Any) -> object:
 
 
 def _merged_rows(
-    kept: dict[Any, object], shown: dict[Any, object], sent: dict[Any, Any]
-) -> dict[object, object]:
+    kept: dict[str, object], shown: dict[str, object], sent: dict[str, object]
+) -> dict[str, object]:
     """The rows that were sent, merged, and after them those of which nothing was shown."""
     rows = {}
     for name, row in sent.items():
@@ -75,7 +75,7 @@ def _parts(value: Any) -> dict[str, object]:
     return value if isinstance(value, dict) else _named(value)
 
 
-def _named(rows: tuple[Any, ...]) -> dict[str, object]:
+def _named(rows: tuple[object, ...]) -> dict[str, object]:
     """Rows by name, the second of a name as "Blaster 2"."""
     named: dict[str, object] = {}
     for row in rows:
