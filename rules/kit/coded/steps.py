@@ -84,7 +84,7 @@ def skill_names(character: Coded) -> str:
     return ", ".join(skill.name for skill in character.build.skills)
 
 
-def item_names(character: Coded) -> str:
+def item_names(character: GameCharacter) -> str:
     """The carried items in a line."""
     return ", ".join(holding.item.name for holding in character.carried)
 
