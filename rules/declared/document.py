@@ -40,7 +40,7 @@ class Types(msgspec.Struct, frozen=True):
     take: type[Any]
     rebuild: type[Any]
     entry: Any
-    empty: Document[Any]
+    empty: Document
 
 
 def _struct(name: str, fields: Iterable[tuple[Any, ...]], base: type[Any], tag: str = "") -> Any:

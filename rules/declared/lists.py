@@ -147,7 +147,7 @@ def changed(
     return found
 
 
-def at_random(lists: Lists, rng: Random, document: Document[Any], *, is_new: bool) -> Document[Any]:
+def at_random(lists: Lists, rng: Random, document: Document, *, is_new: bool) -> Document:
     """A row of every list that is empty and needed; with `is_new` often one of any other."""
     found: dict[str, object] = {}
     for listed in lists.values():

@@ -142,7 +142,7 @@ class Ruleset:
             return self.presets.attribute(name, preset)
         return self.links.get(plain_text.folded(name), "")
 
-    def attributes(self, document: Document[Any]) -> Mapping[str, str]:
+    def attributes(self, document: Document) -> Mapping[str, str]:
         """The attributes of a document by id."""
         return self.of(self.preset_of(document.build, document.house)).attributes
 
@@ -155,7 +155,7 @@ class Ruleset:
         key = typed.key(name)
         return self.aliases.get(key, key)
 
-    def shown_under(self, document: Document[Any], attribute: str) -> str:
+    def shown_under(self, document: Document, attribute: str) -> str:
         """The attribute that a skill stands under in a document, with its preset."""
         preset = self.preset_of(document.build, document.house)
         return self.attribute(attribute, preset) or attribute

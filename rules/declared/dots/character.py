@@ -20,6 +20,7 @@ from rules.declared.expressions import ARMOR, ENTERED, Source, Term
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.lists import Effects
+from rules.document import Document
 from rules.figures import COUNTED, DOTS, Figure, bonus, dots, number, pool, total
 from rules.kit import typed
 from rules.kit.character import GameCharacter
@@ -85,7 +86,7 @@ class DotCharacter(GameCharacter[Holding]):
     rules: ClassVar[DotRules]
     holding_type, house_type, marks_type = Holding, House, Marks
 
-    def __init__(self, document: Any) -> None:
+    def __init__(self, document: Document) -> None:
         super().__init__(document)
         self.raised: dict[str, int] = {}
         self.points: dict[str, int] = {}

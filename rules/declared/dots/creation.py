@@ -17,6 +17,7 @@ from rules.declared.dots.items import Suit
 from rules.declared.dots.rulebook import Template
 from rules.document import Document
 from rules.figures import Figure
+from rules.forms.fields import Named
 from rules.kit.bound_fields import name_field, player_field, text_field
 from rules.kit.coded.steps import gear_advice, item_names
 from rules.kit.dot_fields import dots_field
@@ -35,7 +36,7 @@ STEPS = {
 }
 
 
-def steps(rules: DotRules) -> tuple[StepSpec[Any], ...]:
+def steps(rules: DotRules) -> tuple[StepSpec[DotCharacter], ...]:
     """The steps of a game."""
     traits, example = rules.book.traits, rules.identity.example
 
@@ -126,7 +127,7 @@ def _names(rows: Mapping[str, Row]) -> tuple[str, ...]:
     return tuple(row.name for row in rows.values())
 
 
-def _listed(rows: Mapping[str, Any], dots: Mapping[str, int]) -> str:
+def _listed(rows: Mapping[str, Named], dots: Mapping[str, int]) -> str:
     return ", ".join(f"{rows[id].name} {many}" for id, many in dots.items() if many)
 
 

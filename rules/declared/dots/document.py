@@ -73,7 +73,7 @@ class Types(msgspec.Struct, frozen=True):
     rebuild: type[Any]
     entry: Any
 
-    def empty(self, slug: str) -> Document[Any]:
+    def empty(self, slug: str) -> Document:
         """A document without a choice."""
         return Document(slug, "", self.build(), marks=Marks(), house=House())
 

@@ -20,7 +20,7 @@ from rules.kit.inventory import WEAR, Lose, Use, Wear, rebuilt
 from rules.kit.ledger import AccountLedger
 from rules.kit.stash import Stash
 from rules.kit.typed.items import PARTING, STASHED
-from rules.ledger.entries import Entry, Session, Undo
+from rules.ledger.entries import Entry, Rebuild, Session, Undo
 from rules.ledger.offers import OfferGroup
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.phrases import counted
@@ -123,7 +123,7 @@ class DotLedger(AccountLedger[Any, Any]):
         row = table.powers.get(entry.power) if table else None
         return row.name if row else entry.power
 
-    def _check_rebuild(self, character: DotCharacter, entry: Any) -> None:
+    def _check_rebuild(self, character: DotCharacter, entry: Rebuild) -> None:
         """Refuse a build whose raised traits would have more dots than there are, and one without
         items that were used or lost since.
         """

@@ -154,7 +154,7 @@ def facts(rules: DotRules, power: Power) -> Iterator[tuple[str, str]]:
 def field(powers: Powers, rules: DotRules) -> Bound:
     """The powers of a new character, to choose from."""
 
-    def show(character: Any) -> Iterable[Field]:
+    def show(character: DotCharacter) -> Iterable[Field]:
         chosen = tuple(character.build.powers)
         options = tuple(
             Option(
@@ -182,7 +182,7 @@ def field(powers: Powers, rules: DotRules) -> Bound:
     )
 
 
-def steps(rules: DotRules) -> Iterator[StepSpec[Any]]:
+def steps(rules: DotRules) -> Iterator[StepSpec[DotCharacter]]:
     """The step of powers, in a game that has some."""
     if powers := rules.book.powers:
         yield StepSpec(
@@ -195,7 +195,7 @@ def steps(rules: DotRules) -> Iterator[StepSpec[Any]]:
         )
 
 
-def at_random(rules: DotRules, rng: Random, document: Document[Any]) -> Document[Any]:
+def at_random(rules: DotRules, rng: Random, document: Document) -> Document:
     """The document with powers for every pick that is left."""
     powers, build = rules.book.powers, document.build
     if powers is None:

@@ -135,7 +135,7 @@ class Specialties(msgspec.Struct, frozen=True):
     def _pick(self, trait: str) -> Bound:
         rows = self.listed(trait)
 
-        def write(build: msgspec.Struct, values: Values) -> Any:
+        def write(build: msgspec.Struct, values: Values) -> msgspec.Struct:
             picked = parsing.known(values, rows)
             every = self._every(build, trait)
             kept = (one for one in every if one.startswith(OWN) or one in picked)
@@ -169,7 +169,7 @@ class Specialties(msgspec.Struct, frozen=True):
         def read(build: msgspec.Struct) -> Values:
             return (", ".join(map(words_of, self._parts(build, trait)[1])),)
 
-        def write(build: msgspec.Struct, values: Values) -> Any:
+        def write(build: msgspec.Struct, values: Values) -> msgspec.Struct:
             parts = (part.strip() for part in parsing.text(values, LIMIT).split(","))
             own = iter(dict.fromkeys(f"{OWN} {part}" for part in parts if part))
             every = self._every(build, trait)
