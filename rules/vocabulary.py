@@ -346,7 +346,7 @@ def _of(hint: Any) -> str:
     """The values in a list or table, in words."""
     if get_origin(hint) is dict:
         return "tables"
-    return "any value" if hint is Any else {str: "texts"}.get(hint, _words(hint))
+    return "any value" if hint in (Any, object) else {str: "texts"}.get(hint, _words(hint))
 
 
 WORDS = {str: "text", int: "a whole number", bool: "true or false"}
