@@ -1,7 +1,5 @@
 """HyperspaceD6 behind the one interface: who it is, and the parts that answer."""
 
-from functools import reduce
-from operator import or_
 from random import Random
 from types import ModuleType
 
@@ -23,6 +21,7 @@ from rules.systems.hyperspace_d6.craft import fight as craft_fight
 from rules.systems.hyperspace_d6.craft.system import CRAFT, CRAFT_GAME
 from rules.systems.hyperspace_d6.creation import opponents, random, steps
 from rules.systems.hyperspace_d6.document.build import Build, Marks
+from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.exchange import conversion, outline
 from rules.systems.hyperspace_d6.ledger.gear import STASH
@@ -104,7 +103,7 @@ SYSTEM = Game[Character](
     license="https://creativecommons.org/licenses/by-nc-sa/4.0/",
     rank=0,
     build_type=Build,
-    entry_type=reduce(or_, LEDGER_RULES.kinds),
+    entry_type=AnyEntry,
     marks_type=Marks,
     ledger_rules=LEDGER_RULES,
     synonyms={"rest": "day"},

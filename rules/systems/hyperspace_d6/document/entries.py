@@ -3,8 +3,9 @@
 import msgspec
 
 from rules.kit import inventory
+from rules.kit.stash import Stash
 from rules.ledger import entries
-from rules.ledger.entries import Entry
+from rules.ledger.entries import Entry, Session, Undo
 from rules.systems.hyperspace_d6.document.build import Build
 
 Use = inventory.Use
@@ -106,6 +107,29 @@ class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
     cp: int = 0
     credits: int = 0
     reason: str = ""
+
+
+AnyEntry = (
+    Award
+    | RaiseSkill
+    | RaiseAttribute
+    | UnlockForce
+    | Upgrade
+    | Buy
+    | Sell
+    | Grant
+    | Use
+    | Lose
+    | Stash
+    | Take
+    | Wear
+    | Name
+    | Spend
+    | Session
+    | Rebuild
+    | Adjust
+    | Undo
+)
 
 
 class CraftAward(Entry, frozen=True, kw_only=True, tag="award"):

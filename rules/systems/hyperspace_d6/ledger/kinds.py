@@ -17,6 +17,7 @@ from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
+from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.ledger import gear
 from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, PAYMENTS, POINTS, upgrades
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -180,7 +181,7 @@ KINDS: dict[type[Entry], EntryKind] = {
 }
 
 
-class AdvancementRules(AccountLedger[Character, Entry]):
+class AdvancementRules(AccountLedger[Character, AnyEntry]):
     """The ledger of this game: Character Points buy improvements, credits buy gear."""
 
     kinds = KINDS
@@ -209,7 +210,7 @@ class AdvancementRules(AccountLedger[Character, Entry]):
             return replace(marks, unconscious=int(character.is_down), woken=0)
         return marks
 
-    def after_entry(self, document: Document, entry: Entry) -> Document:
+    def after_entry(self, document: Document, entry: AnyEntry) -> Document:
         """A new session restores the Force Points, and nobody is still stunned."""
         if not isinstance(entry, Session) or not document.marks:
             return document

@@ -2,11 +2,11 @@
 
 from rules.figures import Figure, constant, number, times
 from rules.kit.currency import CHARACTER_POINTS, Accounts, Payments, of_account
-from rules.ledger.entries import Entry
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import MOST_CREDITS
+from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Item, Weapon
 
@@ -17,7 +17,7 @@ POINTS = CHARACTER_POINTS
 ACCOUNTS = Accounts((POINTS, CREDITS), entries.Award, entries.Adjust)
 
 
-def price(character: Character, entry: Entry) -> Figure:
+def price(character: Character, entry: AnyEntry) -> Figure:
     """The price of an entry now: Character Points, or credits for a purchase. 3 × the new skill
     dice, without the attribute; 9 × the new attribute dice; 20 to unlock the Force; 6 × the new
     value of an upgrade; for a feature the GM's price; for a purchase the printed price
