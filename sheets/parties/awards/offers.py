@@ -1,10 +1,9 @@
 """The awards that a party's game lets its game master hand out."""
 
-from functools import cache
-
 from rules import registry
 from rules.character import Character as OpenCharacter
 from rules.ledger.offers import Offer
+from rules.text_cache import text_cache
 from sheets.models import Party
 
 # The offer of the currencies of a game (`rules.kit.currency`).
@@ -21,7 +20,7 @@ def award_offers(party: Party) -> tuple[Offer, ...]:
     return tuple(offer for group in groups for offer in group.offers)
 
 
-@cache
+@text_cache(100)
 def has_points(slug: str) -> bool:
     """True for a game that has points to hand out."""
     system = registry.get(slug)
