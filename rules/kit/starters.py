@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -32,7 +33,7 @@ class Starter(Row, frozen=True, kw_only=True):
     level: int
     side: str
     form: dict[str, str]
-    build: dict[str, object] = msgspec.field(default_factory=dict)
+    build: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def completed(self, document: Document) -> Document:
         """The document that the form made, with those members."""
