@@ -251,7 +251,7 @@ def effect(attacker: Entrant, action: str, rolled: Outcome, target: Entrant) -> 
     return instead or target.rules.harm, rules.affected(attempt, action, rolled)
 
 
-def harm_of(harm: Harm, target: Entrant, crews: CrewRules[object, object] | None) -> Harm:
+def harm_of(harm: Harm, target: Entrant, crews: CrewRules | None) -> Harm:
     """The harm as a target takes it: a craft in front."""
     if not (target.is_craft and crews and crews.sides):
         return harm

@@ -79,7 +79,7 @@ class Simulation:
         self,
         sides: Sequence[Sequence[Entrant]],
         rng: Random,
-        crews: CrewRules[object, object] | None = None,
+        crews: CrewRules | None = None,
     ) -> None:
         self.rng = rng
         self._rules = crews

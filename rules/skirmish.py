@@ -60,7 +60,7 @@ class Skirmish:
     fighters: list[Fighter]
     rng: Random
     plan: Simulation
-    crews: CrewRules[object, object] | None = None
+    crews: CrewRules | None = None
     order: list[Fighter] = field(default_factory=list)
     rounds: list[list[str]] = field(default_factory=list)
 
@@ -149,7 +149,7 @@ def skirmish(
     rng: Random,
     *,
     choice: Random,
-    crews: CrewRules[object, object] | None = None,
+    crews: CrewRules | None = None,
 ) -> Skirmish:
     """A fight of these, each with a name, as it went. Weapons are chosen with the dice of `choice`,
     so that `rng` has only those of the fight.
