@@ -63,7 +63,7 @@ RACES = "tests/sheets/concurrency/"
 # Of the races on SQLite, and on PostgreSQL of what is not about the database, one in so many runs.
 RACES_ON_SQLITE, OTHERS_ON_POSTGRES = 3, 36
 # Tests that ask the same of many cases, each of which takes its time: pages and prints of every
-# game, hostile texts and files, refused lines, pairs of operations. Of the cases of a test one in
+# game, hostile texts, refused lines, pairs of operations. Of the cases of a test one in
 # so many runs daily, one at least.
 CASES = {
     "tests/browser/": 2,
@@ -71,22 +71,24 @@ CASES = {
     "tests/hyperspace/test_docstrings.py": 3,
     "tests/sheets/api/": 3,
     "tests/sheets/backup/": 3,
-    "tests/sheets/characters/test_hostile_import.py": 3,
     "tests/sheets/characters/test_opponents.py": 3,
     "tests/sheets/concurrency/test_every_operation.py": 3,
     "tests/sheets/encounters/": 3,
     "tests/sheets/every_game/": 3,
-    "tests/sheets/limits/": 3,
+    "tests/sheets/limits/test_hostile_rows.py": 3,
+    "tests/sheets/limits/test_hostile_texts.py": 3,
+    "tests/sheets/limits/test_loaded_texts.py": 3,
+    "tests/sheets/limits/test_patterns.py": 3,
     "tests/sheets/opponents/": 3,
     "tests/sheets/places/": 3,
     "tests/sheets/play/test_roll_form.py": 3,
-    "tests/sheets/portraits/": 3,
+    "tests/sheets/portraits/test_process.py": 3,
     "tests/sheets/print_pages/": 3,
     "tests/sheets/printing/": 3,
     "tests/sheets/ships/": 3,
     "tests/sheets/test_direction.py": 3,
     "tests/sheets/test_folder_games.py": 3,
-    "tests/sheets/test_frozen.py": 3,
+    "tests/sheets/test_frozen.py::test_no_page_works_a_frozen_character_out_and_none_fails": 3,
     "tests/sheets/test_hostile_input.py": 3,
     "tests/sheets/test_places_in_words.py": 3,
 }
