@@ -34,9 +34,11 @@ def board_row(board: Board, row: PartyCharacter) -> SafeString:
     key = (board.columns, board.chosen, board.points, row.mine, row.playable, row.here, likeness)
     drawn = row.drawn.get(key)
     if drawn is None:
+        drawn = _board_row(board, row)
         if len(row.drawn) >= MOST_DRAWN:
             row.drawn.clear()
-        drawn = row.drawn[key] = _board_row(board, row)
+        if len(drawn) <= LONGEST_DRAWN:
+            row.drawn[key] = drawn
     return mark_safe(drawn)  # noqa: S308 (every text is escaped where it is put in)
 
 
@@ -118,6 +120,8 @@ LONGEST_NAME, LONGEST_PLAYER = 60, 40
 HERE = ' <span class="is-here" title="Here now"><span class="unseen">here now</span></span>'
 # So many looks of a row are kept for each character: of players, its own and game masters.
 MOST_DRAWN = 8
+# More letters than the row of a character has whose notes are short.
+LONGEST_DRAWN = 16_384
 
 
 class CharacterLinks:

@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from rules.sheet.sections import Track
-from sheets.models import Character, LedgerEntry, Party
+from sheets.models import Character, LedgerEntry, Party, Portrait
 from sheets.parties.board.tags import _track
 from sheets.parties.sessions import rows
 from tests.sheets.cast import Person
@@ -316,3 +317,24 @@ def test_points_are_given_from_the_board_to_one_or_to_all(
     assert get(people["greta"], party, "hand-out/", everyone="yes").context["everyone"]
     assert 'id="offer-given-award"' in asked.content.decode()
     assert "hand-out/" not in get(people["ines"], party).content.decode()
+
+
+def test_a_row_that_is_kept_shows_who_looks_and_what_changed(
+    people: People, party: Party, vessa: Character, brakka: Character
+) -> None:
+    def row(who: str, **asked: str) -> str:
+        return row_of(get(people[who], party, **asked).content.decode(), "Vessa Korr")
+
+    of_owner, of_other = row("ines"), row("femi")
+    assert "/table/" in of_owner
+    assert "/table/" not in of_other
+    assert "num chosen" in row("ines", sort="skills.stealth")
+    assert (row("ines"), row("femi")) == (of_owner, of_other)
+    Character.objects.filter(pk=vessa.pk).update(marks={"wounds": 2}, version=F("version") + 1)
+    for who in ("ines", "femi"):
+        assert "2 wounds" in row(who)
+    sides = dict.fromkeys(("width", "height", "across", "down"), 3) | {"left": 0, "top": 0}
+    Portrait.objects.create(character=vessa, digest="one", alt="Vessa, masked", **sides)
+    assert 'alt="Vessa, masked"' in row("ines")
+    Portrait.objects.update(alt="Vessa, unmasked")
+    assert 'alt="Vessa, unmasked"' in row("ines")
