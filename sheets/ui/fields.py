@@ -1,6 +1,6 @@
 """Filters and tags for the templates of the kinds of field: values to show, errors, counts."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -35,8 +35,6 @@ from rules.text_cache import text_cache
 from sheets import form_data
 from sheets.ui.components import slot
 
-# A pick from more than so many shows its groups folded.
-MOST_UNFOLDED = 40
 # Points over more traits than that fold.
 MOST_ALLOTTED = 9
 # More bytes than a field of the books has: the design of a lightsaber takes 14,500.
@@ -57,9 +55,16 @@ def nested_field(context: Context, field: Field) -> SafeString:
     """A field that belongs to what another one has chosen, as HTML: kept by what it holds, unless
     something of the form was refused.
     """
+    typed, errors = context.get("typed") or {}, context.get("errors") or {}
+    return nested_html(game_of(context), field, typed, errors)
+
+
+def game_of(context: Context) -> str:
+    """The game of the character that a page shows; "" without one."""
     character = context.get("character")
-    slug = character["system"] if isinstance(character, dict) else getattr(character, "system", "")
-    return nested_html(slug, field, context.get("typed") or {}, context.get("errors") or {})
+    if isinstance(character, dict):
+        return str(character["system"])
+    return str(getattr(character, "system", ""))
 
 
 def nested_html(
@@ -120,27 +125,6 @@ def record(
         f'<p class="error" id="error-{id}" role="alert"{where}{swap}>{error}</p>'
         f'<input type="hidden" id="was-{id}" name="was.{escape(field.id)}" value="{was}"{swap}>'
     )
-
-
-def in_group(options: Iterable[Option], group: str) -> list[Option]:
-    """The options that stand under one heading."""
-    return [option for option in options if option.group == group]
-
-
-def is_long(field: Pick) -> bool:
-    """True for a pick from so many that its groups fold."""
-    return len(field.options) > MOST_UNFOLDED
-
-
-def holds_one_of(options: Iterable[Option], chosen: Container[str]) -> bool:
-    """True if any of these is picked."""
-    return any(option.id in chosen for option in options)
-
-
-def within_reach(options: Sequence[Option]) -> str:
-    """The number of these that can be picked, in words: "3 of 12 within reach"."""
-    free = sum(not option.barred for option in options)
-    return f"{free or 'None'} of {len(options)} within reach"
 
 
 def ungrouped(field: Choice | Pick) -> list[Option]:

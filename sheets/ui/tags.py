@@ -23,6 +23,7 @@ from sheets.ui import (
     likenesses,
     option_cards,
     options,
+    picks,
     rows,
     sections,
     sheet_head,
@@ -46,9 +47,6 @@ FILTERS: dict[str, Callable[..., object]] = {
     "field_template": fields.field_template,
     "game_name": registry.name_of,
     "gauge": components.gauge,
-    "holds_one_of": fields.holds_one_of,
-    "in_group": fields.in_group,
-    "is_long": fields.is_long,
     "is_tiled": option_cards.is_tiled,
     "are_cards": rows.are_cards,
     "is_boxed": sections.is_boxed,
@@ -75,7 +73,6 @@ FILTERS: dict[str, Callable[..., object]] = {
     "too_many": fields.too_many,
     "undo_of": undo.undo_of,
     "ungrouped": fields.ungrouped,
-    "within_reach": fields.within_reach,
 }
 TAGS: dict[str, Callable[..., object]] = {
     "allotted": fields.allotted,
@@ -134,3 +131,5 @@ register.simple_tag(option_cards.option_list, takes_context=True)
 register.simple_tag(balance.side_fold, takes_context=True)
 register.simple_tag(fields.allot_fold, takes_context=True)
 register.simple_tag(fields.nested_field, takes_context=True)
+register.simple_tag(picks.pick_group, takes_context=True)
+register.simple_tag(picks.pick_groups, takes_context=True)
