@@ -74,6 +74,8 @@ creation.preset.weg | 18D and 7D are legal
 creation.preset.mini-six | Mini Six, an attribute out of 1D to 4D
 targets.table.computer | Half the number or less: the intrusion is noticed
 targets.table.repair | Repairing severe damage, none
+figures.figure.full_dodge | Full Dodge adds 10
+figures.figure.crawl | A Fact: crawl
 force.temptations.accept | A Dark Side Point tempts with a die
 force.temptations.refuse | Resisting takes 15 to 20
 harm.levels.stunned | Stunned
