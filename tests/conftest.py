@@ -110,9 +110,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
             f"tests of every game, or of both papers: each with one; {part}; --soak runs all"
         )
         lines.append(
-            f"of the tests of a file in a browser one in {max(daily.TESTS.values())}, of the cases"
-            f" of a slow test one in {max(daily.CASES.values())}, of many pages, people, texts, or"
-            " examples a few: drawn, but for a file that is named; --soak takes all"
+            f"of the cases of a slow test one in {max(daily.CASES.values())}, of many pages,"
+            " people, texts, or examples a few: drawn, but for a file that is named; --soak has all"
         )
         lines.append(f"drawn: the sample of {sampling.SAMPLE}={sampling.draw()}")
     return lines

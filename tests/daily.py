@@ -1,7 +1,7 @@
 """Which of the collected tests a run takes, and in an order that leaves no core idle."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 from zlib import crc32
 
@@ -92,8 +92,6 @@ CASES = {
     "tests/sheets/test_hostile_input.py": 3,
     "tests/sheets/test_places_in_words.py": 3,
 }
-# Of the tests of a file in a browser one in so many runs daily, one at least.
-TESTS = {"tests/browser/": 2}
 
 
 def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
@@ -152,24 +150,16 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
 
 
 def not_drawn(items: Iterable[Item], named: Iterable[str] = ()) -> set[Item]:
-    """The tests that a daily run leaves out of many cases, and of those in a browser: none of a
-    file that was named.
-    """
-    here = [item for item in items if not item.nodeid.startswith(tuple(named))]
-    out = _not_drawn(here, CASES, "[")
-    return out | _not_drawn([item for item in here if item not in out], TESTS, "::")
-
-
-def _not_drawn(items: Iterable[Item], shares: Mapping[str, int], ending: str) -> set[Item]:
-    """The tests to leave out, if of those that are called alike up to this ending one in so many
-    runs, one at least. Which ones follows from the sample.
+    """The cases that a daily run leaves out: none of a file that was named. Which ones follows from
+    the sample.
     """
     groups: dict[str, list[Item]] = defaultdict(list)
     for item in items:
-        groups[item.nodeid.partition(ending)[0]].append(item)
+        if not item.nodeid.startswith(tuple(named)):
+            groups[item.nodeid.partition("[")[0]].append(item)
     found: set[Item] = set()
     for name, group in groups.items():
-        every = next((shares[place] for place in shares if name.startswith(place)), 1)
+        every = next((CASES[place] for place in CASES if name.startswith(place)), 1)
         # Not the sample's number itself, which games and papers follow from: each meets each.
         first = crc32(f"{draw()} {name}".encode()) % every
         kept = set(group[first::every] or group[:1])

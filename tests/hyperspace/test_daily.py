@@ -139,31 +139,29 @@ def test_on_postgres_nothing_runs_that_asks_for_no_database() -> None:
     assert daily.left_out(plain, postgres=True) == plain
 
 
-def test_another_sample_takes_another_game_another_case_and_other_tests(
+def test_another_sample_takes_another_game_and_another_case(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     games = [item("tests/sheets/a.py", "test", slug) for slug in GAMES]
     cases = [item("tests/sheets/printing/a.py", f"test[{n}]") for n in range(7)]
-    tests = [item("tests/browser/a.py", f"test_{n}") for n in range(7)]
     few = [item("tests/browser/b.py", "test"), item("tests/sheets/backup/b.py", "test[0]")]
-    items, met = [*cases, *tests, *few], set[Any]()
+    items, met = [*cases, *few], set[Any]()
     for number in range(20):
         monkeypatch.setenv("SAMPLE", str(number))
         kept = set(items) - daily.not_drawn(items)
         assert len(kept & set(cases)) in (2, 3)
-        assert len(kept & set(tests)) in (3, 4)
         assert kept >= set(few)
         met |= kept | (set(games) - daily.left_out(games, postgres=False))
     assert met == {*items, *games}
 
 
 def test_nothing_is_drawn_of_a_file_that_is_named() -> None:
-    items = [item(f"tests/browser/{n}.py", f"test_{t}") for n in "ab" for t in range(6)]
+    items = [item(f"tests/browser/{n}.py", f"test[{t}]") for n in "ab" for t in range(6)]
     out = daily.not_drawn(items, named=["tests/browser/a.py"])
     assert {one.nodeid.partition("::")[0] for one in out} == {"tests/browser/b.py"}
 
 
-@pytest.mark.parametrize("places", [daily.DATABASE, daily.CASES, daily.TESTS])
+@pytest.mark.parametrize("places", [daily.DATABASE, daily.CASES])
 def test_where_tests_are_drawn_or_the_database_is_asked_there_are_tests(
     places: Iterable[str],
 ) -> None:
