@@ -303,6 +303,17 @@ def test_players_see_the_last_turn_they_know_of_until_the_next_one_of_those_begi
     assert turn_shown(ambush, "ines")[0] == "Round 2 Vessa Korr Your turn"
 
 
+def test_whoever_dies_on_their_own_turn_is_not_told_to_act(
+    ambush: Ambush, in_turn: dict[str, int]
+) -> None:
+    vessa = Combatant.objects.get(pk=in_turn["Vessa Korr"])
+    Character.documents.filter(pk=vessa.character_id).update(marks={"dead": 1})
+    for who in ("ines", "greta"):
+        assert turn_shown(ambush, who)[0] == "Round 1 Vessa Korr Dead"
+    sheet = ambush.people["ines"].client.get(f"/characters/{vessa.character.public_id}/")
+    assert "Your turn" not in sheet.content.decode()
+
+
 def test_before_anybody_they_know_of_has_acted_players_see_no_turn(
     ambush: Ambush, in_turn: dict[str, int]
 ) -> None:
