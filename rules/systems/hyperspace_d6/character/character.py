@@ -1,10 +1,10 @@
 """A character during the replay: the build, then each active entry of the ledger."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Self, TypeVar
 
 from rules.document import Document
-from rules.figures import Figure, bonus, constant, instead, total
+from rules.figures import Figure, bonus, constant, dice, instead, total
 from rules.kit.character import GameCharacter
 from rules.kit.play.marks import bounded
 from rules.systems.hyperspace_d6.character.inventory import Holding
@@ -240,17 +240,23 @@ class Character(GameCharacter[Holding]):
         edge = self.chosen.edge
         return edge.point_dice if edge and edge.point_dice else book().play.dice["point"]
 
+    def attribute_terms(self, id: str) -> Iterator[Figure]:
+        """Dice of an attribute from every source (HyperspaceD6, Creating Your Character)."""
+        chosen = self.chosen
+        for origin in (chosen.species, chosen.profession):
+            if value := origin.dice.get(id, 0):
+                yield dice(origin.name, value, source=origin.source, ruling=origin.ruling)
+        if id == FORCE:
+            if chosen.edge and chosen.edge.force_dice:
+                yield dice(chosen.edge.name, chosen.edge.force_dice, source=chosen.edge.source)
+            if self.unlocked:
+                yield dice("unlocked", 1, source=book().advancement.sources["unlock_force"])
+        if raised := self.raised.get(id, 0):
+            yield dice("raised", raised, source=book().advancement.sources["attribute"])
+
     def attribute_dice(self, id: str) -> int:
         """Dice of an attribute, from every source."""
-        chosen = self.chosen
-        total_dice = (
-            chosen.species.dice.get(id, 0)
-            + chosen.profession.dice.get(id, 0)
-            + self.raised.get(id, 0)
-        )
-        if id == FORCE:
-            total_dice += self.unlocked + (chosen.edge.force_dice if chosen.edge else 0)
-        return total_dice
+        return sum([term.value for term in self.attribute_terms(id)])
 
     @property
     def open_skills(self) -> dict[str, Skill]:
@@ -267,14 +273,21 @@ class Character(GameCharacter[Holding]):
         skills = (chosen.species.focus, chosen.edge_skill, *chosen.picks, *self.raised)
         return any(self.skills[id].attribute == FORCE for id in skills if id in self.skills)
 
+    def skill_terms(self, id: str) -> Iterator[Figure]:
+        """Dice of a skill above its attribute: focus, picks, edge, and raises."""
+        chosen, species, creation = self.chosen, self.chosen.species, book().creation
+        if chosen.opponent:
+            yield from chosen.opponent.skills.get(id, ())
+        if species.focus == id:
+            name = f"{species.focus_name} ({species.name})"
+            yield dice(name, creation.focus_dice, source=species.source, ruling=species.ruling)
+        for _ in range(chosen.picks.count(id)):
+            yield dice("picked", creation.pick_dice, source=creation.sources["picks"])
+        if chosen.edge and chosen.edge_skill == id and chosen.edge.dice:
+            yield dice(chosen.edge.name, chosen.edge.dice, source=chosen.edge.source)
+        if raised := self.raised.get(id, 0):
+            yield dice("raised", raised, source=book().advancement.sources["skill"])
+
     def skill_dice(self, id: str) -> int:
         """Dice of a skill above its attribute that count always, from every source."""
-        chosen, creation = self.chosen, book().creation
-        count = self.raised.get(id, 0) + creation.pick_dice * chosen.picks.count(id)
-        if chosen.opponent:
-            count += sum(term.value for term in chosen.opponent.skills.get(id, ()))
-        if chosen.species.focus == id:
-            count += creation.focus_dice
-        if chosen.edge and chosen.edge_skill == id:
-            count += chosen.edge.dice
-        return count
+        return sum([term.value for term in self.skill_terms(id)])

@@ -19,7 +19,7 @@ from rules.kit.currency import LET_BE
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.rulebook.book import book, guide
-from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Armor, Item, Skill, Weapon
+from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Armor, Item, Weapon
 from rules.text_cache import text_cache
 
 
@@ -38,43 +38,16 @@ def _base(defense: str) -> Figure:
 def attribute(character: Character, id: str) -> Figure:
     """The dice of an attribute from every source (HyperspaceD6, Creating Your Character)."""
     if (figure := character.memo.get(id)) is None:
-        figure = character.memo[id] = _attribute(character, id)
+        terms, source = character.attribute_terms(id), book().attributes[id].source
+        figure = character.memo[id] = total(id, *terms, unit="D", source=source)
     return figure
-
-
-def _attribute(character: Character, id: str) -> Figure:
-    chosen = character.chosen
-    terms = []
-    for origin in (chosen.species, chosen.profession):
-        if value := origin.dice.get(id, 0):
-            terms.append(dice(origin.name, value, source=origin.source, ruling=origin.ruling))
-    if id == FORCE:
-        if chosen.edge and chosen.edge.force_dice:
-            terms.append(dice(chosen.edge.name, chosen.edge.force_dice, source=chosen.edge.source))
-        if character.unlocked:
-            terms.append(dice("unlocked", 1, source=book().advancement.sources["unlock_force"]))
-    if raised := character.raised.get(id, 0):
-        terms.append(dice("raised", raised, source=book().advancement.sources["attribute"]))
-    return total(id, *terms, unit="D", source=book().attributes[id].source)
 
 
 def skill_dice(character: Character, id: str) -> Figure:
     """The dice of a skill above its attribute: focus, pick, edge, and raises."""
-    chosen, creation = character.chosen, book().creation
-    skill: Skill = chosen.skills[id]
-    if not character.skill_dice(id):
+    skill, terms = character.skills[id], tuple(character.skill_terms(id))
+    if not any(term.value for term in terms):
         return _untrained(skill.name, skill.source)
-    terms = list(chosen.opponent.skills.get(id, ())) if chosen.opponent else []
-    species = chosen.species
-    if species.focus == id:
-        name = f"{species.focus_name} ({species.name})"
-        terms.append(dice(name, creation.focus_dice, source=species.source, ruling=species.ruling))
-    for _ in range(chosen.picks.count(id)):
-        terms.append(dice("picked", creation.pick_dice, source=creation.sources["picks"]))
-    if chosen.edge and chosen.edge_skill == id and chosen.edge.dice:
-        terms.append(dice(chosen.edge.name, chosen.edge.dice, source=chosen.edge.source))
-    if raised := character.raised.get(id, 0):
-        terms.append(dice("raised", raised, source=book().advancement.sources["skill"]))
     return total(skill.name, *terms, unit="D", source=skill.source)
 
 
