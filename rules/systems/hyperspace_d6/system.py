@@ -14,7 +14,7 @@ from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.play import Attempt, Outcome
 from rules.systems.hyperspace_d6 import house as house_rules
-from rules.systems.hyperspace_d6 import offers, problems
+from rules.systems.hyperspace_d6 import offers
 from rules.systems.hyperspace_d6.character import marks
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft import fight as craft_fight
@@ -25,7 +25,7 @@ from rules.systems.hyperspace_d6.document.entries import AnyEntry
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.exchange import conversion, outline
 from rules.systems.hyperspace_d6.ledger.gear import STASH
-from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES
+from rules.systems.hyperspace_d6.ledger.kinds import LEDGER_RULES, character_problems
 from rules.systems.hyperspace_d6.play import (
     checks,
     damage,
@@ -111,7 +111,7 @@ SYSTEM = Game[Character](
     house=PartyHomebrew(),
     steps=steps.steps,
     fields=steps.FIELDS,
-    problems=problems.character_problems,
+    problems=character_problems,
     sheet=lambda character: _view(character).sheet(character),
     summary=lambda character: _view(character).summary(character),
     numbers=export.numbers,

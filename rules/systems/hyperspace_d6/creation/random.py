@@ -24,7 +24,6 @@ from rules.systems.hyperspace_d6.document.build import (
 )
 from rules.systems.hyperspace_d6.homebrew.tables import document_tables
 from rules.systems.hyperspace_d6.ledger import kinds
-from rules.systems.hyperspace_d6.problems import character_problems
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Idea, Quirk
 
@@ -76,7 +75,7 @@ def _open(document: Document[Build], step: str) -> bool:
             return not build.gear
     fields = STEPS.get(step) or QUICK_STEPS[step]
     places = tuple(f"build.{field.partition('.')[0]}" for field in fields)
-    problems = character_problems(kinds.replay(document))
+    problems = kinds.character_problems(kinds.replay(document))
     return any(problem.unfinished and problem.where.startswith(places) for problem in problems)
 
 

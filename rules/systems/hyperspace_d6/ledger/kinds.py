@@ -1,4 +1,6 @@
-"""The kinds of ledger entries: what refuses each, its effect, and its title."""
+"""The kinds of ledger entries: what refuses each, its effect, and its title; and all that is open
+or wrong of a character.
+"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -7,14 +9,16 @@ from msgspec.structs import replace
 
 from rules import phrases
 from rules.document import Document
+from rules.kit.bound_fields import open_name
 from rules.kit.inventory import PARTING, WEAR, counted, rebuilt
 from rules.kit.ledger import AccountLedger
 from rules.kit.stash import FROM_STASH, TO_STASH, Stash
 from rules.ledger.entries import Entry, Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
-from rules.problems import UNKNOWN, EntryRefused
+from rules.problems import UNKNOWN, EntryRefused, Problem
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding
+from rules.systems.hyperspace_d6.character.marks import mark_faults
 from rules.systems.hyperspace_d6.document import build as document_build
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.entries import AnyEntry
@@ -230,6 +234,25 @@ class AdvancementRules(AccountLedger[Character, AnyEntry]):
 
 LEDGER_RULES = AdvancementRules()
 replay, refusal, enter = LEDGER_RULES.replay, LEDGER_RULES.refusal, LEDGER_RULES.enter
+
+
+def character_problems(character: Character) -> tuple[Problem, ...]:
+    """Everything that is open or wrong, in the order of the document."""
+    nameless = () if character.opponent else open_name(character.document)
+    problems, faults = [*nameless, *character.chosen.faults], character.faults
+    if character.house.quickplay and not character.opponent:
+        if faults:
+            # Those with and without quick play: older entries stay as they are.
+            house = replace(character.house, quickplay=False)
+            moved = replay(replace(character.document, house=house))
+            places = {(fault.code, fault.where) for fault in moved.faults}
+            faults = [fault for fault in faults if (fault.code, fault.where) in places]
+        return (*problems, *faults, *mark_faults(character))
+    short = max(character.chosen.spent - character.starting_credits, -character.credits)
+    if short > 0:
+        message = f"You are {phrases.counted(short, 'credit')} over budget. Remove some gear."
+        problems.append(Problem("overspent", f"{character.prefix}build.gear", message))
+    return (*problems, *faults, *mark_faults(character))
 
 
 def _made(entry: Entry) -> Iterator[str]:
