@@ -186,35 +186,29 @@ class Character(GameCharacter[Holding]):
         """The Character Points at the start; an opponent has none."""
         return 0 if self.opponent else book().creation.character_points
 
-    def _other_credits(self) -> tuple[str, int, str, str] | None:
-        """Other credits than the book's: the GM's, the party's, or those of an edge or burden."""
-        creation, party, chosen = book().creation, book().party, self.chosen
-        if (credits := chosen.starting_credits) is not None:
-            ruling = creation.rulings["gm_credits"]
-            return "from your GM", credits, creation.sources["credits"], ruling
-        if (credits := chosen.party_credits) is not None:
-            ruling = party.rulings["starting_credits"]
-            return "from your party", credits, party.sources["party"], ruling
-        for quirk in (chosen.edge, chosen.burden):
-            if quirk and quirk.credits is not None:
-                return quirk.name, quirk.credits, quirk.source, ""
-        return None
-
     @property
     def starting_credits(self) -> int:
         """The starting credits as a number."""
-        others = self._other_credits()
-        return others[1] if others else book().creation.credits
+        return self.credits_to_start().value
 
     def credits_to_start(self, label: str = "Credits") -> Figure:
-        """750, or another sum in place of these (HyperspaceD6, Gear)."""
-        creation = book().creation
-        source = creation.sources["credits"]
+        """750 (HyperspaceD6, Gear), or the sum of the GM, the party, an edge or a burden."""
+        creation, party, chosen = book().creation, book().party, self.chosen
+        source, ruling = creation.sources["credits"], ""
         printed = constant("starting credits", creation.credits, source=source)
-        if others := self._other_credits():
-            giver, credits, where, ruling = others
-            return instead(label, bonus(giver, credits, source=where), printed, ruling=ruling)
-        return total(label, printed, source=source) if label == "Credits" else printed
+        if (credits := chosen.starting_credits) is not None:
+            other = bonus("from your GM", credits, source=source)
+            ruling = creation.rulings["gm_credits"]
+        elif (credits := chosen.party_credits) is not None:
+            other = bonus("from your party", credits, source=party.sources["party"])
+            ruling = party.rulings["starting_credits"]
+        elif quirk := next(
+            (one for one in (chosen.edge, chosen.burden) if one and one.credits is not None), None
+        ):
+            other = bonus(quirk.name, quirk.credits or 0, source=quirk.source)
+        else:
+            return total(label, printed, source=source) if label == "Credits" else printed
+        return instead(label, other, printed, ruling=ruling)
 
     @property
     def forgiven(self) -> int:
