@@ -1,7 +1,8 @@
 """Random characters, in one step or in all, by our own taste; and archetypes to start from."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -27,6 +28,7 @@ from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Entry, Idea, Quirk
 
+Q = TypeVar("Q", Edge, Burden)
 # The steps that can be filled, and the fields that each clears first. Pronouns and the GM's credits
 # stay.
 STEPS = {
@@ -173,40 +175,31 @@ def _quirks(rng: Random, document: Document[Build]) -> Build:
     """An edge and a burden that fit together, with their traits and notes."""
     build = document.build
     character = kinds.replay(document)
-    edge = build.edge if build.edge and build.edge.id else None
+    edge, tables = build.edge if build.edge and build.edge.id else None, character.tables
     if edge is None:
         edge = Edge(id=rng.choice(_fitting_edges(rng, character)).id)
-    burden = build.burden if build.burden and build.burden.id else None
-    if burden is None:
-        row = character.tables.edges.get(edge.id)
-        burden = Burden(id=rng.choice(_fitting(character.tables.burdens, row)).id)
-    return replace(
-        build, edge=_named_edge(rng, edge, character), burden=_named_burden(rng, burden, character)
-    )
+    row, burden = tables.edges.get(edge.id), build.burden
+    if burden is None or not burden.id:
+        burden = Burden(id=rng.choice(_fitting(tables.burdens, row)).id)
+    edge = _named(rng, edge, row, character)
+    burden = _named(rng, burden, tables.burdens.get(burden.id), character)
+    return replace(build, edge=edge, burden=burden)
 
 
-def _named_edge(rng: Random, edge: Edge, character: Character) -> Edge:
-    """An edge with its skill, mostly a picked one, and a note."""
-    row = character.tables.edges.get(edge.id)
+def _named(rng: Random, quirk: Q, row: Quirk | None, character: Character) -> Q:
+    """An edge with its skill, mostly a picked one, or a burden with its attribute; and a note."""
     if row is None:
-        return edge
-    skill, known = edge.skill, character.chosen.skills
-    if row.asks == "skill" and not skill:
-        picks = [id for id in character.chosen.picks if known[id].attribute != FORCE]
-        mundane = [id for id, one in known.items() if one.attribute != FORCE]
-        skill = rng.choice(picks if picks and rng.random() < 0.6 else mundane)
-    return replace(edge, skill=skill, note=edge.note or _note(rng, edge.id))
-
-
-def _named_burden(rng: Random, burden: Burden, character: Character) -> Burden:
-    """A burden with its attribute, and a note."""
-    row = character.tables.burdens.get(burden.id)
-    if row is None:
-        return burden
-    trait = burden.attribute
-    if row.asks == "attribute" and not trait:
-        trait = rng.choice(ATTRIBUTES)
-    return replace(burden, attribute=trait, note=burden.note or _note(rng, burden.id))
+        return quirk
+    if row.asks and not getattr(quirk, row.asks):
+        traits: Sequence[str] = ATTRIBUTES
+        if row.asks == "skill":
+            known = character.chosen.skills
+            picks = [id for id in character.chosen.picks if known[id].attribute != FORCE]
+            mundane = [id for id, skill in known.items() if skill.attribute != FORCE]
+            traits = picks if picks and rng.random() < 0.6 else mundane
+        quirk = replace(quirk, **{row.asks: rng.choice(traits)})
+    notes = book().chance.notes.get(quirk.id, ())
+    return replace(quirk, note=quirk.note or (rng.choice(notes) if notes else ""))
 
 
 def _fitting(rows: Mapping[str, Quirk], other: Quirk | None) -> list[Quirk]:
@@ -222,11 +215,6 @@ def _fitting_edges(rng: Random, character: Character) -> list[Quirk]:
         return [row for row in rows if row.force_dice]
     welcome = character.has_force or rng.random() < 0.25
     return [row for row in rows if welcome or not row.force_dice]
-
-
-def _note(rng: Random, id: str) -> str:
-    notes = book().chance.notes.get(id, ())
-    return rng.choice(notes) if notes else ""
 
 
 def _who(rng: Random, document: Document[Build]) -> Document[Build]:
