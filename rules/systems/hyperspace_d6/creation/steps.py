@@ -45,13 +45,8 @@ def _name(character: Character) -> str:
 def _state(character: Character) -> str:
     """The state of appearance and personality: "Written", "Begun", "Nothing written yet"."""
     build = character.build
-    return (
-        "Written"
-        if build.appearance and build.personality
-        else "Begun"
-        if build.appearance or build.personality
-        else "Nothing written yet"
-    )
+    texts = (build.appearance, build.personality)
+    return "Written" if all(texts) else "Begun" if any(texts) else "Nothing written yet"
 
 
 FIELDS = Binding(
@@ -96,17 +91,12 @@ def _defenses(character: Character) -> tuple[Field, ...]:
     return (Breakdown("defenses", "Defenses", entries),)
 
 
-def _raises(character: Character, id: str, row: Defense) -> list[Raise]:
+def _raises(character: Character, id: str, row: Defense) -> Iterator[Raise]:
     value = figures.defense(character, id).value
-    raises = (
-        *_by_skill(character, row),
-        *_by_profession(character, row),
-        *_by_armor(character, row),
-    )
-    return [
-        Raise(label, step, Change(row.name, str(value), str(value + dice), better=True))
-        for label, step, dice in raises
-    ]
+    for raises in (_by_skill, _by_profession, _by_armor):
+        for label, step, dice in raises(character, row):
+            change = Change(row.name, str(value), str(value + dice), better=True)
+            yield Raise(label, step, change)
 
 
 def _by_skill(character: Character, row: Defense) -> Iterator[tuple[str, str, int]]:

@@ -1,8 +1,7 @@
 """The neutral outline of a character of HyperspaceD6. In quick play it has attributes and texts."""
 
 from collections.abc import Iterator
-
-from msgspec.structs import replace
+from typing import Any
 
 from rules.dice.codes import PIPS_IN_A_DIE
 from rules.exchange import outline as neutral
@@ -30,7 +29,7 @@ def outline(character: Character) -> neutral.Outline:
     """Everything that other programs and games can take."""
     build, marks, left = character.build, character.marks, character.marks.force_points
     parts = _texts(build) if character.house.quickplay else _numbers(character)
-    common = neutral.Outline(
+    return neutral.Outline(
         system=character.document.system,
         game=GAME,
         name=character.document.name,
@@ -61,11 +60,11 @@ def outline(character: Character) -> neutral.Outline:
             incapacitated=int(figures.is_unconscious(character)),
             dead=marks.dead,
         ),
+        **parts,
     )
-    return replace(common, **parts)
 
 
-def _texts(build: Build) -> dict[str, object]:
+def _texts(build: Build) -> dict[str, Any]:
     """The parts of quick play: texts."""
     quick = quick_choices.chosen(build)
     return {
@@ -76,7 +75,7 @@ def _texts(build: Build) -> dict[str, object]:
     }
 
 
-def _numbers(character: Character) -> dict[str, object]:
+def _numbers(character: Character) -> dict[str, Any]:
     """The parts that only the full rules have."""
     skills = tuple(_skills(character))
     return {
