@@ -122,9 +122,11 @@ def required(value: Value | None, name: str, message: str) -> Value:
     return value
 
 
-def number_field(id: str, label: str, value: int | None, lowest: int, highest: int) -> Number:
-    """A number field with its present value."""
-    return Number(id, label, ("" if value is None else str(value),), lowest=lowest, highest=highest)
+def number_field(
+    id: str, label: str, value: int | None, lowest: int, highest: int, *, hint: str = ""
+) -> Number:
+    """A number field with its present value, empty for None."""
+    return Number(id, label, ("" if value is None else str(value),), hint, lowest, highest)
 
 
 def pick(id: str, label: str, options: tuple[Option, ...]) -> Pick:

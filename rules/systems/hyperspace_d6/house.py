@@ -8,6 +8,7 @@ from rules.forms.fields import Field, Text
 from rules.forms.parsing import Values
 from rules.kit.homebrew import HomebrewRows, PartyRules, slug
 from rules.kit.house_switches import HouseOptions
+from rules.kit.play.answers import number_field
 from rules.problems import InvalidDocument, Problem, RuleViolation
 from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.document.house import KINDS, House, HouseThing
@@ -23,7 +24,7 @@ def _fields(house: House) -> tuple[Field, ...]:
     credits, most = house.starting_credits, checks.COST
     return (
         Text("era", "Era", (house.era,), about, limit=checks.NAME, suggestions=rules.eras),
-        forms.number("starting_credits", "Starting credits", credits, most, hint=hint),
+        number_field("starting_credits", "Starting credits", credits, 0, most, hint=hint),
     )
 
 

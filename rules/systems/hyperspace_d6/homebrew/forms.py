@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from rules.forms.fields import Allot, Choice, Group, Number, Option, Pick, Rows, Text, Trait
+from rules.forms.fields import Allot, Choice, Group, Option, Pick, Rows, Text, Trait, options
 from rules.forms.parsing import YES
 from rules.kit.homebrew import LONGEST_ID, RESERVED
-from rules.kit.play.answers import pick
+from rules.kit.play.answers import number_field, pick
 from rules.systems.hyperspace_d6.document.house import (
     HouseArmor,
     HouseBurden,
@@ -38,35 +39,16 @@ def words(thing: HouseThing) -> tuple[FormField, ...]:
     )
 
 
-def number(
-    id: str, label: str, value: int | None, highest: int, *, lowest: int = 0, hint: str = ""
-) -> Number:
-    """A number, or an empty field."""
-    return Number(id, label, ("" if value is None else str(value),), hint, lowest, highest)
-
-
 def flag(id: str, label: str, text: str, on: object) -> Pick:
     """A check box."""
     return pick(id, label, (Option(YES, text, chosen=bool(on)),))
 
 
 def menu(
-    id: str,
-    label: str,
-    rows: Iterable[Entry | Kind],
-    chosen: str,
-    *,
-    none: str = "",
-    groups: tuple[Group, ...] = (),
-    hint: str = "",
+    id: str, label: str, rows: Mapping[str, Entry] | Mapping[str, Kind], chosen: str, none: str = ""
 ) -> Choice:
     """One of some rows; with `none`, or none of them."""
-    options = [Option("", none, chosen=not chosen)] if none else []
-    options += [
-        Option(row.id, row.name, group=getattr(row, "attribute", ""), chosen=row.id == chosen)
-        for row in rows
-    ]
-    return Choice(id, label, (chosen,), tuple(options), groups, "menu", hint=hint)
+    return Choice(id, label, (chosen,), options(rows, chosen, none=none), look="menu")
 
 
 def attributes(tables: Book) -> tuple[Group, ...]:
@@ -76,8 +58,17 @@ def attributes(tables: Book) -> tuple[Group, ...]:
 
 def skill_menu(id: str, label: str, tables: Book, chosen: str, *, none: str = "") -> Choice:
     """One of the skills, under their attributes."""
-    rows, skill_id = tables.skills.values(), tables.skill_id(chosen)
-    return menu(id, label, rows, skill_id, none=none, groups=attributes(tables))
+    field = menu(id, label, tables.skills, tables.skill_id(chosen), none)
+    return under_attributes(field, tables)
+
+
+def under_attributes(field: Choice, tables: Book) -> Choice:
+    """A menu of skills with each under its attribute."""
+    skills = tables.skills
+    shown = (
+        replace(one, group=skills[one.id].attribute if one.id else "") for one in field.options
+    )
+    return replace(field, options=tuple(shown), groups=attributes(tables))
 
 
 def allot(id: str, label: str, traits: Iterable[Trait], total: int, hint: str) -> Allot:
@@ -93,28 +84,27 @@ Given = Mapping[str, Any]
 
 def weapon(thing: HouseWeapon, tables: Book) -> tuple[FormField, ...]:
     """Its skill, damage, properties and price."""
-    traits = [tables.attributes[id] for id in ATTRIBUTES]
+    traits = {id: tables.attributes[id] for id in ATTRIBUTES}
     properties = tuple(
         Option(row.id, row.name, row.does, chosen=row.id in thing.properties)
         for row in tables.properties.values()
     )
-    chosen = tuple(option.id for option in properties if option.chosen)
     return (
-        menu("kind", "Type", tables.weapon_kinds.values(), thing.kind),
+        menu("kind", "Type", tables.weapon_kinds, thing.kind),
         skill_menu("skill", "Attack skill", tables, thing.skill),
-        number("damage", "Damage, in dice", thing.damage, DAMAGE),
-        menu("adds", "Plus the dice of", traits, thing.adds, none="Nothing"),
-        Pick("properties", "Properties", chosen, properties, hint=f"At most {checks.PROPERTIES}."),
-        number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
+        number_field("damage", "Damage, in dice", thing.damage, 0, DAMAGE),
+        menu("adds", "Plus the dice of", traits, thing.adds, "Nothing"),
+        replace(pick("properties", "Properties", properties), hint=f"At most {checks.PROPERTIES}."),
+        number_field("cost", "Price in credits", thing.cost, 0, COST, hint=UNPRICED),
     )
 
 
 def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
     """Its modifiers, and its price."""
     return (
-        number("soak", "Added to Soak", thing.soak, ARMOR),
-        number("dodge", "Taken from Dodge", -thing.dodge, ARMOR),
-        number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
+        number_field("soak", "Added to Soak", thing.soak, 0, ARMOR),
+        number_field("dodge", "Taken from Dodge", -thing.dodge, 0, ARMOR),
+        number_field("cost", "Price in credits", thing.cost, 0, COST, hint=UNPRICED),
     )
 
 
@@ -125,17 +115,16 @@ def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
         Option(row.id, row.name, group=row.attribute, chosen=row.id in helped)
         for row in tables.skills.values()
     )
-    chosen = tuple(option.id for option in helps if option.chosen)
     flat = tuple(
         text for part in thing.parts for text in (_inside(part, tables), str(part.quantity))
     )
     return (
-        menu("kind", "Type", tables.item_kinds.values(), thing.kind),
-        number("cost", "Price in credits", thing.cost, COST, hint=UNPRICED),
-        Pick("helps", "Skills it helps with", chosen, helps, groups=attributes(tables)),
-        number("help_dice", "Bonus dice", thing.help_dice, DICE, lowest=1),
+        menu("kind", "Type", tables.item_kinds, thing.kind),
+        number_field("cost", "Price in credits", thing.cost, 0, COST, hint=UNPRICED),
+        replace(pick("helps", "Skills it helps with", helps), groups=attributes(tables)),
+        number_field("help_dice", "Bonus dice", thing.help_dice, 1, DICE),
         skill_menu("skill", "Skill", tables, thing.skill, none="No skill"),
-        number("damage", "Damage, in dice", thing.damage, DAMAGE),
+        number_field("damage", "Damage, in dice", thing.damage, 0, DAMAGE),
         Rows("parts", "Contents", flat, hint="For a pack: its contents.", limit=checks.PARTS),
     )
 
@@ -156,18 +145,12 @@ def to_item(values: Given, tables: Book) -> Given:
 def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
     """Its attribute, and the skill that it replaces."""
     with_defenses = checks.makes_defenses(tables)
-    rows = [row for id, row in tables.skills.items() if not row.own and id not in with_defenses]
+    rows = {id: row for id, row in tables.skills.items() if not row.own and id not in with_defenses}
+    replaces = menu("replaces", "Replaces", rows, thing.replaces, "Nothing: it's an extra skill")
+    hint = "Skills that set a defense can't be replaced."
     return (
-        menu("attribute", "Attribute", tables.attributes.values(), thing.attribute),
-        menu(
-            "replaces",
-            "Replaces",
-            rows,
-            thing.replaces,
-            none="Nothing: it's an extra skill",
-            groups=attributes(tables),
-            hint="Skills that set a defense can't be replaced.",
-        ),
+        menu("attribute", "Attribute", tables.attributes, thing.attribute),
+        replace(under_attributes(replaces, tables), hint=hint),
     )
 
 
@@ -183,7 +166,7 @@ def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
     help = f"The book gives one of your own {goal}D in all, {start}D to {most}D each."
     force = f"Force-sensitive: +{rules.own_species_force}D, on top of the rest"
     return (
-        menu("kind", "Type", tables.species_kinds.values(), thing.kind),
+        menu("kind", "Type", tables.species_kinds, thing.kind),
         allot("attributes", "Attributes", traits, goal, help),
         skill_menu("focus", "Focus: +1D in", tables, thing.focus, none="None"),
         Text("focus_name", "Name of the focus", (thing.focus_name,), limit=NAME),
@@ -212,17 +195,19 @@ def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
     """The kinds of effects of the book's edges."""
     return (
         flag("asks", "A skill", "The player chooses a skill", thing.asks),
-        number("dice", "Dice in that skill", thing.dice, DICE),
-        number("conditional_dice", "Dice only while using it", thing.conditional_dice, DICE),
+        number_field("dice", "Dice in that skill", thing.dice, 0, DICE),
+        number_field(
+            "conditional_dice", "Dice only while using it", thing.conditional_dice, 0, DICE
+        ),
         flag("mundane", "Not the Force", "No skills of the Force", thing.mundane),
-        number("force_dice", "Dice in the Force", thing.force_dice, DICE),
-        number("credits", "Starting credits instead", thing.credits, COST, hint=USUAL),
-        number(
+        number_field("force_dice", "Dice in the Force", thing.force_dice, 0, DICE),
+        number_field("credits", "Starting credits instead", thing.credits, 0, COST, hint=USUAL),
+        number_field(
             "point_dice",
             "Dice that a Character Point adds to a roll",
             thing.point_dice,
+            1,
             DICE,
-            lowest=1,
             hint="Leave empty for the usual one.",
         ),
     )
@@ -232,7 +217,7 @@ def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
     """The fields of a burden: if the player chooses an attribute, and its starting credits."""
     return (
         flag("asks", "An attribute", "The player chooses an attribute", thing.asks),
-        number("credits", "Starting credits instead", thing.credits, COST, hint=USUAL),
+        number_field("credits", "Starting credits instead", thing.credits, 0, COST, hint=USUAL),
     )
 
 
