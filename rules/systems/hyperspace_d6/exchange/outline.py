@@ -126,10 +126,7 @@ def _attacks(character: Character) -> Iterator[neutral.Attack]:
 def _attack(
     character: Character, row: AttackRow, skill: str, kind: str, *, is_energy: bool
 ) -> neutral.Attack:
-    pool = figures.skill(character, skill)
-    known = next(
-        (id for id, one in character.chosen.skills.items() if one.name == pool.label), skill
-    )
+    known = character.tables.skill_id(skill)
     return neutral.Attack(
         id=row.key,
         name=row.name,
@@ -169,14 +166,13 @@ def _things(character: Character) -> Iterator[neutral.Thing]:
 
 
 def _features(character: Character) -> Iterator[neutral.Feature]:
-    passages = layout.quirks(character).passages
-    chosen = [one for one in (character.chosen.edge, character.chosen.burden) if one]
-    for row, passage in zip(chosen, passages, strict=True):
-        is_edge = row is character.chosen.edge
+    quirks = (("Edge", character.chosen.edge), ("Burden", character.chosen.burden))
+    labels = (label for label, row in quirks if row)
+    for label, passage in zip(labels, layout.quirks(character).passages, strict=True):
         yield neutral.Feature(
-            label="Edge" if is_edge else "Burden",
+            label=label,
             name=passage.name,
-            is_good=is_edge,
+            is_good=label == "Edge",
             does=passage.text,
             note=passage.own_words,
         )
