@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from rules.creation import Bound, with_build
 from rules.document import Document
 from rules.forms import parsing
-from rules.forms.fields import Change, Choice, Field, Group, Option, Text
+from rules.forms.fields import Change, Choice, Field, Option, Text
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document.build import NOTE, Build, Burden, Edge
+from rules.systems.hyperspace_d6.homebrew.forms import attributes
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
 from rules.systems.hyperspace_d6.ledger.kinds import replay
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
@@ -153,8 +154,7 @@ def _skill(character: Character, edge: Edge, row: Quirk) -> Choice:
         for id, skill in character.chosen.skills.items()
         if skill.attribute != FORCE or named == id or is_open
     )
-    groups = tuple(Group(id, attribute.name) for id, attribute in book().attributes.items())
-    return Choice("edge.skill", "For which skill", (named,), options, groups=groups, look="menu")
+    return Choice("edge.skill", "For which skill", (named,), options, attributes(book()), "menu")
 
 
 def _counts(row: Quirk | None) -> bool:

@@ -27,7 +27,7 @@ from rules.systems.hyperspace_d6.document.build import (
     OwnProfession,
     OwnSpecies,
 )
-from rules.systems.hyperspace_d6.homebrew.forms import allot
+from rules.systems.hyperspace_d6.homebrew.forms import allot, attributes
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
 from rules.systems.hyperspace_d6.ledger import kinds as entry_kinds
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
@@ -261,7 +261,6 @@ def _species_fields(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
         for id, row in character.chosen.skills.items()
         if row.attribute != FORCE or character.has_force or focus == id
     )
-    groups = tuple(Group(id, row.name) for id, row in book().attributes.items())
     force = Option(
         YES,
         "This species is Force-sensitive",
@@ -274,7 +273,7 @@ def _species_fields(character: Character, own: OwnSpecies) -> tuple[Field, ...]:
     return (
         Text("species.name", "Name", (own.name,), limit=LINE),
         allot("species.attributes", "Attributes", traits, goal, hint),
-        Choice("species.focus", "Focus: +1D in", (focus,), focuses, groups, "menu"),
+        Choice("species.focus", "Focus: +1D in", (focus,), focuses, attributes(book()), "menu"),
         pick("species.force_sensitive", "The Force", (force,)),
     )
 

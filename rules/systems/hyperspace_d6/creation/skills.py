@@ -1,6 +1,7 @@
 """The skills step: the picks, and the focus of a species."""
 
 from rules.creation import Bound, with_build
+from rules.document import Document
 from rules.forms.fields import Field, Group, Option, Pick
 from rules.forms.parsing import Values
 from rules.problems import InvalidDocument
@@ -10,30 +11,30 @@ from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.homebrew import checks
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
-from rules.systems.hyperspace_d6.rulebook.book import Book, book
+from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Skill
 
 
-def _write_picks(build: Build, values: Values, tables: Book) -> Values:
+def _write_picks(document: Document[Build], _rest: str, values: Values) -> Document[Build]:
     """Set the picks. A new pick replaces one that was set aside."""
+    build, tables = document.build, document_tables(document)
     picked = tuple(dict.fromkeys(value for value in values if value))
     if len(picked) > 3 * checks.MOST_OF_A_KIND:
         raise InvalidDocument("Pick each skill once.")
-    if len(picked) <= tables.creation.picks:
-        return picked
-    known, before = tables.skills, set(map(tables.skill_id, build.skills))
-    force = {id for id in picked if id in known and known[id].attribute == FORCE}
-    added = [id for id in picked if id not in before]
-    aside = [id for id in picked if id in before and (id in force or id not in known)]
-    if added and aside:
+    if len(picked) > tables.creation.picks:
+        known, before = tables.skills, set(map(tables.skill_id, build.skills))
+        force = {id for id in picked if id in known and known[id].attribute == FORCE}
+        added = [id for id in picked if id not in before]
+        aside = [id for id in picked if id in before and (id in force or id not in known)]
         still_aside = aside[: max(0, len(aside) - len(added))]
-        return tuple(id for id in picked if id not in aside or id in still_aside)
-    return picked
+        picked = tuple(id for id in picked if id not in aside or id in still_aside)
+    return with_build(document, skills=picked)
 
 
-def _read_picks(build: Build, tables: Book) -> Values:
+def _read_picks(document: Document[Build], _rest: str) -> Values:
     """The picks in the order of the sheet; unknown ones come last."""
-    picked = dict.fromkeys(map(tables.skill_id, build.skills))
+    tables = document_tables(document)
+    picked = dict.fromkeys(map(tables.skill_id, document.build.skills))
     in_order = [id for id in tables.skills if id in picked]
     return (*in_order, *(id for id in picked if id not in tables.skills))
 
@@ -99,10 +100,8 @@ def _focus_note(character: Character, id: str, row: Skill) -> str:
 FIELDS = (
     Bound(
         "skills",
-        lambda document, _: _read_picks(document.build, document_tables(document)),
-        lambda document, _, values: with_build(
-            document, skills=_write_picks(document.build, values, document_tables(document))
-        ),
+        _read_picks,
+        _write_picks,
         lambda document, _: with_build(document, skills=()),
         show=fields,
     ),
