@@ -37,7 +37,7 @@ def out(craft: Craft, _turn: TurnState | None = None) -> str:
     return DISABLED if craft.is_disabled else ""
 
 
-def if_destroyed(reason: str) -> Callable[[Craft, TurnState], str]:
+def if_destroyed(reason: str = DESTROYED) -> Callable[[Craft, TurnState], str]:
     """The reason why something cannot be done with a destroyed craft, "" while it is not."""
     return lambda craft, _turn: reason if craft.marks.destroyed else ""
 

@@ -20,13 +20,7 @@ from rules.kit.play.questions import ActionInput, Questionnaire
 from rules.kit.play.turns import actions_counted, asked_cost, less_dice, less_remark
 from rules.phrases import counted
 from rules.play import Attempt, FollowUp, MarkChange, Outcome, PlayState
-from rules.systems.hyperspace_d6.craft.craft import (
-    DESTROYED,
-    DICE_NUMBERS,
-    Craft,
-    if_destroyed,
-    out,
-)
+from rules.systems.hyperspace_d6.craft.craft import DICE_NUMBERS, Craft, if_destroyed, out
 from rules.systems.hyperspace_d6.play.damage import PlainRoll
 from rules.systems.hyperspace_d6.play.modifiers import dice_terms
 from rules.systems.hyperspace_d6.play.roll_form import held_fields, held_name
@@ -174,16 +168,15 @@ def state(attempt: Attempt[Craft]) -> PlayState:
 # --- turns
 
 
-def _initiative(inputs: Inputs) -> Plan:
+def steered(attempt: Attempt[Craft]) -> Figure:
     """The pilot, with Mobility (HyperspaceD6, Vehicle Combat Basics)."""
-    craft, topic, turn = inputs.character, guide().topics["craft-initiative"], inputs.situation
+    craft, topic, turn = attempt.character, guide().topics["craft-initiative"], attempt.situation
     steering = turn.get(PILOT, turn.get(CREW_DICE, 0))
     steers, source = craft.kind.values["steers"], topic.source
     terms = [dice(steers, steering, source=source, ruling=topic.ruling)] if steering else []
     pool = total("Initiative", *terms, craft.figure("mobility"), unit="D", source=source)
     less = tuple(damage_taken(craft))
-    pool = total("Initiative", pool, *less, unit="D", source=source) if less else pool
-    return Plan(roll=check(craft, pool))
+    return total("Initiative", pool, *less, unit="D", source=source) if less else pool
 
 
 def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, *, is_over: bool = False) -> Outcome:
@@ -197,12 +190,12 @@ def _turn(inputs: Inputs, outcome: Outcome, _rng: Random, *, is_over: bool = Fal
 
 
 RULES = {
-    "turn": ProcedureRule(_turn, barred=if_destroyed(DESTROYED)),
+    "turn": ProcedureRule(_turn, barred=if_destroyed()),
     "initiative": ProcedureRule(
-        lambda *rolled: replace(destined(*rolled), situation=BEGUN), _initiative, out
+        lambda *rolled: replace(destined(*rolled), situation=BEGUN),
+        lambda inputs: Plan(roll=check(inputs.character, steered(inputs.attempt))),
+        out,
     ),
     "move": movement(lambda _craft: (book().play.moving["bands"], ""), out),
-    "scene": ProcedureRule(
-        partial(_turn, is_over=True), barred=if_destroyed(DESTROYED), idle=always
-    ),
+    "scene": ProcedureRule(partial(_turn, is_over=True), barred=if_destroyed(), idle=always),
 }

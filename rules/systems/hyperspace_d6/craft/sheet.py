@@ -8,17 +8,7 @@ from rules.figures import bonus, number, total
 from rules.kit.craft.declared import CREW, MEMBERS
 from rules.kit.craft.sheet import attacks, by_group
 from rules.kit.sheets import NAMELESS, sheet_of
-from rules.sheet.sections import (
-    Attacks,
-    Figures,
-    Level,
-    Line,
-    Passage,
-    Prose,
-    Section,
-    Sheet,
-    Track,
-)
+from rules.sheet.sections import Attacks, Figures, Level, Line, Passage, Prose, Sheet, Track
 from rules.systems.hyperspace_d6.craft.craft import DEFENSES, DICE_NUMBERS, SECTIONS, Craft
 from rules.systems.hyperspace_d6.rulebook.book import guide
 
@@ -35,19 +25,18 @@ def threshold(craft: Craft, times: int) -> int:
 
 def sheet(craft: Craft) -> Sheet:
     """Dice, defenses, sections, weapons, harm, and what was built in."""
-    model = craft.origin.label
-    sections: list[Section] = [
+    model, upgrades = craft.origin.label, tuple(_upgrades(craft))
+    sections = (
         *by_group(craft),
         Figures("sections", "Shields by section", shares(craft)),
         Attacks("attacks", "Weapons", attacks(craft)),
         harm(craft),
         Figures("others", "Aboard", tuple(_aboard(craft))),
-    ]
-    if upgrades := tuple(_upgrades(craft)):
-        sections.append(Prose("upgrades", "Upgrades", upgrades))
+        *((Prose("upgrades", "Upgrades", upgrades),) if upgrades else ()),
+    )
     facts = (("Model", model), ("Kind", craft.model), ("Scale", craft.kind.name))
     known = tuple(fact for fact in facts if fact[1])  # a craft of one's own is of no kind
-    shown = sheet_of(craft, tuple(sections), credit=CREDIT, kind=model, facts=known)
+    shown = sheet_of(craft, sections, credit=CREDIT, kind=model, facts=known)
     is_named = bool(craft.document.name.strip())
     return shown if is_named else replace(shown, name=model or NAMELESS)
 

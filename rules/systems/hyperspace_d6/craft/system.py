@@ -14,7 +14,7 @@ from rules.forms.parsing import FormValues
 from rules.kit import starters
 from rules.kit.craft import form
 from rules.kit.craft.craft import CraftWeapon
-from rules.kit.craft.crew import CREW_DICE, crew_rules
+from rules.kit.craft.crew import crew_rules
 from rules.kit.craft.sheet import lines
 from rules.kit.craft.tables import ActionRow
 from rules.kit.play.answers import Answers
@@ -67,9 +67,7 @@ def _flown(pilot: Attempt[Character], craft: Attempt[Craft]) -> dict[str, int]:
 
 def _opposed(craft: Attempt[Craft]) -> FormValues:
     """The dice of the other side of an opposed Pilot check: the pilot it, and Mobility."""
-    steering = craft.situation.get(rolls.PILOT, craft.situation.get(CREW_DICE, 0))
-    less = sum(term.value for term in rolls.damage_taken(craft.character))
-    return {"opposed": (str(max(1, steering + craft.character.value("mobility") + less)),)}
+    return {"opposed": (str(max(1, rolls.steered(craft).value)),)}
 
 
 def _lines(craft: Craft) -> tuple[Line, ...]:
