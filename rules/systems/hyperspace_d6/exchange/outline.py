@@ -7,8 +7,7 @@ from rules.dice.codes import PIPS_IN_A_DIE
 from rules.exchange import outline as neutral
 from rules.exchange.conversion import ORIGINAL
 from rules.sheet.sections import Attack as AttackRow
-from rules.systems.hyperspace_d6.character import figures
-from rules.systems.hyperspace_d6.character import quickplay as quick_choices
+from rules.systems.hyperspace_d6.character import figures, quickplay
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.document.build import Build
 from rules.systems.hyperspace_d6.rulebook import rows
@@ -66,12 +65,12 @@ def outline(character: Character) -> neutral.Outline:
 
 def _texts(build: Build) -> dict[str, Any]:
     """The parts of quick play: texts."""
-    quick = quick_choices.chosen(build)
+    quick = quickplay.chosen(build)
     return {
         "kind": quick.profession,
         "species": quick.species,
-        "extras": tuple(f"{name}: {text}" for name, text in quick_choices.told(build)),
-        "things": tuple(neutral.Thing(name=line) for _, line in quick_choices.gear(build)),
+        "extras": tuple(f"{name}: {text}" for name, text in quickplay.told(build)),
+        "things": tuple(neutral.Thing(name=line) for _, line in quickplay.gear(build)),
     }
 
 

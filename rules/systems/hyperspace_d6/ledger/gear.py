@@ -7,13 +7,7 @@ from rules.kit.inventory import free_item, place
 from rules.kit.stash import Portable, Stash, StashRules, portables
 from rules.problems import NAMING, EntryRefused, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.inventory import (
-    TYPED,
-    Holding,
-    InventoryItem,
-    opened,
-    saber_parts,
-)
+from rules.systems.hyperspace_d6.character.inventory import TYPED, Holding, opened, saber_parts
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Gear
 from rules.systems.hyperspace_d6.ledger.prices import CREDITS, PAYMENTS, upgrades
@@ -44,16 +38,17 @@ def upgrade(character: Character, entry: entries.Upgrade) -> None:
     holding = character.held(entry.item)
     PAYMENTS.pay(character, entry, "gear")
     if holding.quantity > 1:
-        holding = _split(character, holding, free_item(holding, character.holdings))
+        holding = _split(character, holding, key=free_item(holding, character.holdings).key)
     if entry.aspect == "feature":
         holding.features.append(entry.feature)
     else:
         holding.upgrades += 1
 
 
-def _split(character: Character, holding: Holding, stack: InventoryItem) -> Holding:
-    """One of a stack as a stack of its own."""
+def _split(character: Character, holding: Holding, **changes: str) -> Holding:
+    """One of a stack as a stack of its own, with another key or name."""
     holding.added -= 1
+    stack = replace(holding.item, **changes)
     single = holding.with_given(stack, 0)
     single.added = 1
     character.holdings[stack.key] = single
@@ -74,8 +69,7 @@ def name(character: Character, entry: entries.Name) -> None:
     """One item of a stack gets its own name; worn armor stays worn."""
     holding = character.held(entry.item)
     last = holding.quantity == 1
-    named = replace(holding.item, key=entry.alias, name=entry.alias)
-    single = _split(character, holding, named)
+    single = _split(character, holding, key=entry.alias, name=entry.alias)
     if last and character.worn == holding.item.key:
         character.worn = single.item.key
 
