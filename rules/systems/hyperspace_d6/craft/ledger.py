@@ -22,13 +22,7 @@ from rules.problems import UNKNOWN, EntryRefused, Problem, RuleViolation
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.craft.craft import DECLARED, DEFENSES, DICE_NUMBERS, Craft
 from rules.systems.hyperspace_d6.craft.rolls import QUESTIONNAIRE, QUESTIONS, Inputs
-from rules.systems.hyperspace_d6.document.entries import (
-    Contribute,
-    CraftAdjust,
-    CraftAward,
-    CraftUpgrade,
-    Spend,
-)
+from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 MOST_DAMAGE = DECLARED.tables.most_damage
@@ -36,13 +30,13 @@ ASPECTS = (*DICE_NUMBERS, "shields", "damage", "weapon", "component")
 UNKNOWN_UPGRADE = "This craft has no such upgrade. Choose one of its list."
 NAMED = {"weapon": "A new weapon", "component": "A new component"}
 RAISES = "Usually it raises a defense by 1 as well: your GM says which."
-ACCOUNTS = Accounts((CHARACTER_POINTS,), CraftAward, CraftAdjust)
+ACCOUNTS = Accounts((CHARACTER_POINTS,), entries.CraftAward, entries.CraftAdjust)
 
 
 def price(craft: Craft, entry: Entry) -> Figure:
     """Six times the new value; of a component the GM's price (HyperspaceD6, Upgrading Gear)."""
     rules = book().advancement
-    if not isinstance(entry, CraftUpgrade):
+    if not isinstance(entry, entries.CraftUpgrade):
         return number("cost", 0)
     if entry.aspect == "component":
         return number("set by your GM", entry.cp or 0, source=rules.sources["gear"])
@@ -60,14 +54,14 @@ def price(craft: Craft, entry: Entry) -> Figure:
 PAYMENTS = Payments(price, lambda _entry: CHARACTER_POINTS)
 
 
-def _may_contribute(_craft: Craft, entry: Contribute) -> None:
+def _may_contribute(_craft: Craft, entry: entries.Contribute) -> None:
     if entry.cp < 1:
         raise EntryRefused("bad-amount", "Pay in 1 Character Point or more.")
     if not entry.giver.strip():
         raise EntryRefused("missing", "Name the character that pays it.", place=".from")
 
 
-def _may_upgrade(craft: Craft, entry: CraftUpgrade) -> None:
+def _may_upgrade(craft: Craft, entry: entries.CraftUpgrade) -> None:
     aspect = entry.aspect
     if aspect not in ASPECTS:
         message = f"{aspect[:40]!r} can't be upgraded. Choose one of {', '.join(ASPECTS)}."
@@ -94,7 +88,7 @@ def _may_upgrade(craft: Craft, entry: CraftUpgrade) -> None:
     PAYMENTS.check(craft, entry)
 
 
-def _check_members(entry: CraftUpgrade) -> None:
+def _check_members(entry: entries.CraftUpgrade) -> None:
     """Refuse members that this kind of upgrade does not have."""
     belongs = {"damage": ("weapon",), "weapon": ("name", "damage"), "component": ("name", "cp")}
     for member in ("weapon", "name", "damage", "cp"):
@@ -104,7 +98,7 @@ def _check_members(entry: CraftUpgrade) -> None:
             raise EntryRefused("takes-no-choice", message, place=f".{member}")
 
 
-def _check_raises(craft: Craft, entry: CraftUpgrade) -> None:
+def _check_raises(craft: Craft, entry: entries.CraftUpgrade) -> None:
     """Refuse defenses that there are not, twice the same, and Shields where there are none."""
     if strange := [id for id in entry.raises if id not in DEFENSES]:
         message = f"{strange[0][:40]!r} is no defense. Name {', '.join(DEFENSES)}."
@@ -117,7 +111,7 @@ def _check_raises(craft: Craft, entry: CraftUpgrade) -> None:
         raise EntryRefused("no-shields", message, place=".raises")
 
 
-def _upgrade(craft: Craft, entry: CraftUpgrade) -> None:
+def _upgrade(craft: Craft, entry: entries.CraftUpgrade) -> None:
     PAYMENTS.pay(craft, entry, "upgrades")
     raised = entry.raises
     match entry.aspect:
@@ -147,7 +141,7 @@ def _may_edit(craft: Craft, entry: CraftEdit) -> None:
             raise EntryRefused("repeated-name", message, place=".build.craft.weapons")
 
 
-def title(craft: Craft, entry: CraftUpgrade) -> str:
+def title(craft: Craft, entry: entries.CraftUpgrade) -> str:
     """The upgraded number with its old and new value: "Mobility 3D → 4D"."""
     weapon, aspect = craft.weapon(entry.weapon), entry.aspect
     if aspect == "component":
@@ -173,15 +167,15 @@ class CraftLedger(AccountLedger[Any, Entry]):
 
     kinds: Mapping[type[Entry], EntryKind] = MappingProxyType(
         {
-            CraftAward: ACCOUNTS.kind("Award"),
-            Contribute: _players(
+            entries.CraftAward: ACCOUNTS.kind("Award"),
+            entries.Contribute: _players(
                 "Paid in",
                 lambda _craft, entry: f"{CHARACTER_POINTS.counted(entry.cp)} from {entry.giver}",
                 _may_contribute,
                 lambda craft, entry: CHARACTER_POINTS.move(craft, "paid in", entry.cp),
             ),
-            CraftUpgrade: _players("Upgraded", title, _may_upgrade, _upgrade),
-            CraftAdjust: ACCOUNTS.kind("Correction"),
+            entries.CraftUpgrade: _players("Upgraded", title, _may_upgrade, _upgrade),
+            entries.CraftAdjust: ACCOUNTS.kind("Correction"),
             DECLARED.edit_type: edit_kind(_may_edit),
             Undo: UNDO,
         }
@@ -219,7 +213,7 @@ def chosen(craft: Craft, id: str, values: FormValues) -> Upgrade:
     )
 
 
-def _read(craft: Craft, id: str, values: FormValues) -> tuple[CraftUpgrade, Inputs]:
+def _read(craft: Craft, id: str, values: FormValues) -> tuple[entries.CraftUpgrade, Inputs]:
     """The entry so far, and its form; RuleViolation for what is unknown or cannot be read."""
     if id not in set(_ids(craft)):
         raise RuleViolation([Problem("unknown-upgrade", "upgrade", UNKNOWN_UPGRADE)])
@@ -235,10 +229,10 @@ def _read(craft: Craft, id: str, values: FormValues) -> tuple[CraftUpgrade, Inpu
         options = (Option(id, f"{DEFENSES[id]} +1", chosen=id in raises) for id in raisable)
         inputs.fields.append(pick("raises", RAISES, tuple(options)))
     inputs.answers.check()
-    return CraftUpgrade(aspect=aspect, weapon=weapon, raises=raises, **inputs.said), inputs
+    return entries.CraftUpgrade(aspect=aspect, weapon=weapon, raises=raises, **inputs.said), inputs
 
 
-def entry(craft: Craft, id: str, values: FormValues) -> CraftUpgrade:
+def entry(craft: Craft, id: str, values: FormValues) -> entries.CraftUpgrade:
     """The entry of an improvement; RuleViolation by field for what is missing."""
     upgrade, inputs = _read(craft, id, values)
     if inputs.missing:
@@ -255,7 +249,7 @@ UPGRADES = UpgradeRules[Character, Craft](
     points=lambda character: number(
         "Character Points", character.character_points, source="Your history"
     ),
-    pay_in=lambda points, giver: Contribute(cp=points, giver=giver),
-    spend=lambda points, note: Spend(cp=points, note=note),
+    pay_in=lambda points, giver: entries.Contribute(cp=points, giver=giver),
+    spend=lambda points, note: entries.Spend(cp=points, note=note),
     unit=CHARACTER_POINTS.counted,
 )

@@ -5,12 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.forms.fields import Allot, Choice, Number, Option, Pick, Rows, Text
-from rules.systems.hyperspace_d6.document.house import (
-    HouseEdge,
-    HouseItem,
-    HouseProfession,
-    HouseSkill,
-)
+from rules.systems.hyperspace_d6.document import house
 from rules.systems.hyperspace_d6.rulebook.book import Book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE
 
@@ -83,7 +78,7 @@ def _dice(
         yield member, f"{lowest}D to {DICE}D go to each."
 
 
-def check_skill(thing: HouseSkill, tables: Book) -> Iterator[HomebrewProblem]:
+def check_skill(thing: house.HouseSkill, tables: Book) -> Iterator[HomebrewProblem]:
     """A skill to replace that the book does not have, or that sets a defense."""
     old = tables.skills.get(thing.replaces)
     if thing.replaces and (old is None or old.own):
@@ -92,7 +87,7 @@ def check_skill(thing: HouseSkill, tables: Book) -> Iterator[HomebrewProblem]:
         yield "replaces", f"{old.name} sets a defense and can't be replaced."
 
 
-def check_profession(thing: HouseProfession, tables: Book) -> Iterator[HomebrewProblem]:
+def check_profession(thing: house.HouseProfession, tables: Book) -> Iterator[HomebrewProblem]:
     """Its dice; the Force takes some of them where it is used."""
     traits = (*ATTRIBUTES, FORCE) if thing.force_user else ATTRIBUTES
     yield from _dice("bonuses", thing.bonuses, traits, 0)
@@ -107,7 +102,7 @@ def check_asks(asks: str, known: str) -> Iterator[HomebrewProblem]:
         yield "asks", f"{asks[:40]!r} isn't in the rules; it is {known!r} or empty."
 
 
-def check_edge(thing: HouseEdge, _tables: Book) -> Iterator[HomebrewProblem]:
+def check_edge(thing: house.HouseEdge, _tables: Book) -> Iterator[HomebrewProblem]:
     """Dice in a skill that nobody chooses."""
     yield from check_asks(thing.asks, "skill")
     if not thing.asks and (thing.dice or thing.conditional_dice):
@@ -115,7 +110,7 @@ def check_edge(thing: HouseEdge, _tables: Book) -> Iterator[HomebrewProblem]:
         yield "dice" if thing.dice else "conditional_dice", message
 
 
-def check_item(thing: HouseItem, _tables: Book) -> Iterator[HomebrewProblem]:
+def check_item(thing: house.HouseItem, _tables: Book) -> Iterator[HomebrewProblem]:
     """An explosive without a skill; the contents of a pack."""
     if thing.damage and not thing.skill:
         yield "skill", "It deals damage, so it needs a skill. Choose one."

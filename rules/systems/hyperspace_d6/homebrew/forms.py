@@ -10,18 +10,7 @@ from rules.forms.fields import Allot, Choice, Group, Option, Pick, Rows, Text, T
 from rules.forms.parsing import YES
 from rules.kit.homebrew import LONGEST_ID, RESERVED
 from rules.kit.play.answers import number_field, pick
-from rules.systems.hyperspace_d6.document.house import (
-    HouseArmor,
-    HouseBurden,
-    HouseEdge,
-    HouseItem,
-    HousePart,
-    HouseProfession,
-    HouseSkill,
-    HouseSpecies,
-    HouseThing,
-    HouseWeapon,
-)
+from rules.systems.hyperspace_d6.document import house
 from rules.systems.hyperspace_d6.homebrew import checks
 from rules.systems.hyperspace_d6.homebrew.checks import ARMOR, COST, DAMAGE, DICE, NAME, FormField
 from rules.systems.hyperspace_d6.rulebook.book import Book
@@ -31,7 +20,7 @@ UNPRICED = "Leave empty if it isn't for sale. You can still hand it out."
 USUAL = "Leave empty for the book's."
 
 
-def words(thing: HouseThing) -> tuple[FormField, ...]:
+def words(thing: house.HouseThing) -> tuple[FormField, ...]:
     """The fields of every item: a name, and its effect."""
     return (
         Text("name", "Name", (thing.name,), limit=NAME),
@@ -82,7 +71,7 @@ def allot(id: str, label: str, traits: Iterable[Trait], total: int, hint: str) -
 Given = Mapping[str, Any]
 
 
-def weapon(thing: HouseWeapon, tables: Book) -> tuple[FormField, ...]:
+def weapon(thing: house.HouseWeapon, tables: Book) -> tuple[FormField, ...]:
     """Its skill, damage, properties and price."""
     traits = {id: tables.attributes[id] for id in ATTRIBUTES}
     properties = tuple(
@@ -99,7 +88,7 @@ def weapon(thing: HouseWeapon, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
+def armor(thing: house.HouseArmor, _tables: Book) -> tuple[FormField, ...]:
     """Its modifiers, and its price."""
     return (
         number_field("soak", "Added to Soak", thing.soak, 0, ARMOR),
@@ -108,7 +97,7 @@ def armor(thing: HouseArmor, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def item(thing: HouseItem, tables: Book) -> tuple[FormField, ...]:
+def item(thing: house.HouseItem, tables: Book) -> tuple[FormField, ...]:
     """The skills it helps with, its uses, its contents, and its price."""
     helped = tuple(map(tables.skill_id, thing.helps))
     helps = tuple(
@@ -134,15 +123,15 @@ def to_item(values: Given, tables: Book) -> Given:
     rows = reversed(tables.items.values())
     ids = {name: row.id for row in rows for name in (row.id, row.name.casefold())}
     parts = tuple(
-        HousePart(item=ids[name.casefold()], quantity=quantity)
+        house.HousePart(item=ids[name.casefold()], quantity=quantity)
         if name.casefold() in ids
-        else HousePart(name=name, quantity=quantity)
+        else house.HousePart(name=name, quantity=quantity)
         for name, quantity in values["parts"]
     )
     return {**values, "parts": parts}
 
 
-def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
+def skill(thing: house.HouseSkill, tables: Book) -> tuple[FormField, ...]:
     """Its attribute, and the skill that it replaces."""
     with_defenses = checks.makes_defenses(tables)
     rows = {id: row for id, row in tables.skills.items() if not row.own and id not in with_defenses}
@@ -154,7 +143,7 @@ def skill(thing: HouseSkill, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
+def species(thing: house.HouseSpecies, tables: Book) -> tuple[FormField, ...]:
     """Six attributes, a focus, the Force."""
     rules = tables.creation
     start, most = rules.own_species_start, rules.own_species_most
@@ -174,7 +163,7 @@ def species(thing: HouseSpecies, tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def profession(thing: HouseProfession, tables: Book) -> tuple[FormField, ...]:
+def profession(thing: house.HouseProfession, tables: Book) -> tuple[FormField, ...]:
     """Dice over the six attributes and the Force."""
     rules = tables.creation
     traits = (
@@ -191,7 +180,7 @@ def profession(thing: HouseProfession, tables: Book) -> tuple[FormField, ...]:
     return (allot("bonuses", "Dice", traits, goal, help),)
 
 
-def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
+def edge(thing: house.HouseEdge, _tables: Book) -> tuple[FormField, ...]:
     """The kinds of effects of the book's edges."""
     return (
         flag("asks", "A skill", "The player chooses a skill", thing.asks),
@@ -213,7 +202,7 @@ def edge(thing: HouseEdge, _tables: Book) -> tuple[FormField, ...]:
     )
 
 
-def burden(thing: HouseBurden, _tables: Book) -> tuple[FormField, ...]:
+def burden(thing: house.HouseBurden, _tables: Book) -> tuple[FormField, ...]:
     """The fields of a burden: if the player chooses an attribute, and its starting credits."""
     return (
         flag("asks", "An attribute", "The player chooses an attribute", thing.asks),
@@ -231,7 +220,7 @@ def _to_edge(values: Given, _tables: Book) -> Given:
     return {**values, "asks": "skill" if asks else ""}
 
 
-def _inside(part: HousePart, tables: Book) -> str:
+def _inside(part: house.HousePart, tables: Book) -> str:
     row = tables.items.get(part.item)
     return row.name if row else part.item or part.name
 
@@ -241,39 +230,43 @@ class Form(msgspec.Struct, frozen=True):
     members `made` of what was typed, and the checks of what its fields do not show.
     """
 
-    blank: HouseThing
+    blank: house.HouseThing
     fields: Callable[[Any, Book], tuple[FormField, ...]]
     made: Callable[[Given, Book], Given] = lambda values, _tables: values
     check: Callable[[Any, Book], Iterable[checks.HomebrewProblem]] = lambda _thing, _tables: ()
 
 
-WEAPON = HouseWeapon(id="", name="", kind="melee", skill="melee", damage=1, adds="STR")
+WEAPON = house.HouseWeapon(id="", name="", kind="melee", skill="melee", damage=1, adds="STR")
 # Skills come first: the others name them.
 FORMS = {
-    "skill": Form(HouseSkill(id="", name="", attribute="KNO"), skill, check=checks.check_skill),
-    "species": Form(HouseSpecies(id="", name=""), species),
-    "profession": Form(
-        HouseProfession(id="", name=""), profession, _to_profession, checks.check_profession
+    "skill": Form(
+        house.HouseSkill(id="", name="", attribute="KNO"), skill, check=checks.check_skill
     ),
-    "edge": Form(HouseEdge(id="", name=""), edge, _to_edge, checks.check_edge),
+    "species": Form(house.HouseSpecies(id="", name=""), species),
+    "profession": Form(
+        house.HouseProfession(id="", name=""), profession, _to_profession, checks.check_profession
+    ),
+    "edge": Form(house.HouseEdge(id="", name=""), edge, _to_edge, checks.check_edge),
     "burden": Form(
-        HouseBurden(id="", name=""),
+        house.HouseBurden(id="", name=""),
         burden,
         lambda values, _: {**values, "asks": "attribute" if values["asks"] else ""},
         lambda thing, _: checks.check_asks(thing.asks, "attribute"),
     ),
     "weapon": Form(WEAPON, weapon),
     "armor": Form(
-        HouseArmor(id="", name="", soak=1),
+        house.HouseArmor(id="", name="", soak=1),
         armor,
         lambda values, _: {**values, "dodge": -(values["dodge"] or 0)},
         lambda thing, _: checks.within("dodge", thing.dodge, -ARMOR, 0),
     ),
-    "item": Form(HouseItem(id="", name=""), item, to_item, checks.check_item),
+    "item": Form(house.HouseItem(id="", name=""), item, to_item, checks.check_item),
 }
 
 
-def homebrew_problems(kind: str, thing: HouseThing, tables: Book) -> list[checks.HomebrewProblem]:
+def homebrew_problems(
+    kind: str, thing: house.HouseThing, tables: Book
+) -> list[checks.HomebrewProblem]:
     """Every problem of a homebrew item with these tables."""
     form, wrong = FORMS[kind], list[checks.HomebrewProblem]()
     if not thing.name.strip():
