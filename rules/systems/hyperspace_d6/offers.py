@@ -9,6 +9,7 @@ from rules.forms.fields import Change, Choice, Number, Option, Shelf, Text, Ware
 from rules.kit import inventory
 from rules.kit.advancement_offers import priced_offer
 from rules.kit.currency import MOST_POINTS, handed_out, session_offer
+from rules.ledger.entries import NOTE
 from rules.ledger.offers import Offer, OfferGroup
 from rules.phrases import counted
 from rules.systems.hyperspace_d6.character import figures
@@ -17,13 +18,7 @@ from rules.systems.hyperspace_d6.character.inventory import Holding
 from rules.systems.hyperspace_d6.creation import shop
 from rules.systems.hyperspace_d6.creation.preview import Baseline
 from rules.systems.hyperspace_d6.document import entries
-from rules.systems.hyperspace_d6.document.build import (
-    LINE,
-    MOST_CREDITS,
-    MOST_OF_A_THING,
-    NOTE,
-    Gear,
-)
+from rules.systems.hyperspace_d6.document.build import LINE, MOST_CREDITS, MOST_OF_A_THING, Gear
 from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, POINTS, upgrades
 from rules.systems.hyperspace_d6.rulebook.book import book

@@ -17,8 +17,8 @@ from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Entry, Skill
 
 R = TypeVar("R", bound=Entry)
 # Marks that are switches, and those of them that belong to a burden.
-SWITCHES = ("stunned", "unconscious", "dead")
 BURDENS = ("haunted", "old_wound", "craving")
+SWITCHES = ("stunned", "unconscious", "dead", *BURDENS)
 # The largest group of opponents.
 MOST_MEMBERS = 100
 

@@ -6,12 +6,7 @@ from rules.kit.play.marks import bad_mark, below_zero, not_switches
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 from rules.systems.hyperspace_d6.character import figures
-from rules.systems.hyperspace_d6.character.character import (
-    BURDENS,
-    MOST_MEMBERS,
-    SWITCHES,
-    Character,
-)
+from rules.systems.hyperspace_d6.character.character import MOST_MEMBERS, SWITCHES, Character
 from rules.systems.hyperspace_d6.rulebook.book import book
 
 FALLS = "One of the group falls, with their action."
@@ -65,7 +60,7 @@ def mark_faults(character: Character) -> list[Problem]:
     """Negative marks, wrong switches, and outside of quick play too many Force Points."""
     marks = character.marked
     problems = [*_member_faults(character)]
-    problems += [*below_zero(marks, COUNTED), *not_switches(marks, (*SWITCHES, *BURDENS))]
+    problems += [*below_zero(marks, COUNTED), *not_switches(marks, SWITCHES)]
     if marks.force_points is not None:
         most = figures.force_points(character).value
         is_more = marks.force_points > most and not character.house.quickplay

@@ -11,13 +11,7 @@ from rules.systems.hyperspace_d6.character import opponents, quickplay
 from rules.systems.hyperspace_d6.character.inventory import InventoryItem, carried, worn_armor
 from rules.systems.hyperspace_d6.character.opponents import OpponentStats
 from rules.systems.hyperspace_d6.character.origins import Origin, profession_of, species_of
-from rules.systems.hyperspace_d6.document.build import (
-    Build,
-    Burden,
-    Edge,
-    OwnProfession,
-    OwnSpecies,
-)
+from rules.systems.hyperspace_d6.document.build import Build, Burden, Edge, OwnSpecies
 from rules.systems.hyperspace_d6.document.house import House
 from rules.systems.hyperspace_d6.homebrew.tables import credits_of, looked_up
 from rules.systems.hyperspace_d6.rulebook.book import Book
@@ -122,7 +116,7 @@ def _only_the_books(build: Build, house: House, faults: ProblemList) -> None:
     """The problem of a custom species or profession in a party without these."""
     rules = (("species", house.book_species_only), ("profession", house.book_professions_only))
     for member, is_shut in rules:
-        if is_shut and isinstance(getattr(build, member), OwnSpecies | OwnProfession):
+        if is_shut and not isinstance(getattr(build, member), str | None):
             message = f"Your party plays without custom {member}. Choose one from the list."
             faults.deviation(f"own-{member}", f"build.{member}", message)
 

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from rules.creation import Bound, of_build, with_build
 from rules.document import Document
 from rules.forms import parsing
-from rules.forms.parsing import Values
+from rules.forms.parsing import YES, Values
 from rules.phrases import counted
 from rules.problems import InvalidDocument, ProblemList
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import carried, form_id, worn_armor
 from rules.systems.hyperspace_d6.creation import shop
-from rules.systems.hyperspace_d6.document.build import LINE, MOST_OF_A_THING, YES, Build, Gear
+from rules.systems.hyperspace_d6.document.build import LINE, MOST_OF_A_THING, Build, Gear
 from rules.systems.hyperspace_d6.homebrew.tables import document_tables
 from rules.systems.hyperspace_d6.ledger import kinds
 from rules.systems.hyperspace_d6.rulebook.book import Book, book
@@ -159,7 +159,7 @@ FIELDS = (
     ),
     _stack_detail("gear_as", "alias"),
     *(_stack_detail(part, part.removeprefix("gear_")) for part in STACK),
-    of_build("typed", shop.typed_rows, _write_typed),
+    of_build("typed", lambda build: shop.typed_rows(build.gear), _write_typed),
     Bound(
         "worn",
         lambda document, _: (_worn(document.build, document_tables(document)),),

@@ -12,21 +12,14 @@ from rules.document import Document
 from rules.figures import dice
 from rules.forms import parsing
 from rules.forms.fields import Choice, Field, Group, Option, Sort, Text, Trait
-from rules.forms.parsing import Values
+from rules.forms.parsing import YES, Values
 from rules.kit.play.answers import pick
 from rules.problems import InvalidDocument
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.origins import MOST_DICE
 from rules.systems.hyperspace_d6.creation.preview import TRAITS, Baseline
-from rules.systems.hyperspace_d6.document.build import (
-    LINE,
-    OWN,
-    YES,
-    Build,
-    OwnProfession,
-    OwnSpecies,
-)
+from rules.systems.hyperspace_d6.document.build import LINE, OWN, Build, OwnProfession, OwnSpecies
 from rules.systems.hyperspace_d6.homebrew.forms import allot, attributes
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN, document_tables, skill_term
 from rules.systems.hyperspace_d6.ledger import kinds as entry_kinds

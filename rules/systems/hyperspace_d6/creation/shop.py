@@ -6,21 +6,14 @@ from msgspec.structs import replace
 
 from rules.figures import Figure, bonus, constant, total
 from rules.forms.fields import Change, Choice, Field, Group, Option, Rows, Shelf, Shop, Text, Ware
-from rules.forms.parsing import Values
+from rules.forms.parsing import YES, Values
 from rules.kit.advancement_offers import changes
 from rules.kit.bound_fields import number_field
 from rules.kit.play.answers import menu, pick
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.character.inventory import Holding, InventoryItem, form_id
-from rules.systems.hyperspace_d6.document.build import (
-    LINE,
-    MOST_CREDITS,
-    MOST_OF_A_THING,
-    YES,
-    Build,
-    Gear,
-)
+from rules.systems.hyperspace_d6.document.build import LINE, MOST_CREDITS, MOST_OF_A_THING, Gear
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN
 from rules.systems.hyperspace_d6.rulebook import descriptions
 from rules.systems.hyperspace_d6.rulebook.book import book
@@ -124,14 +117,14 @@ def _other_fields(character: Character) -> tuple[Field, ...]:
     hint = "Anything else you own. No price, no rules."
     return (
         *fields,
-        Rows("typed", "Other gear", typed_rows(build), hint=hint),
+        Rows("typed", "Other gear", typed_rows(build.gear), hint=hint),
         *CREDITS.show(character),
     )
 
 
-def typed_rows(build: Build) -> Values:
+def typed_rows(stacks: Iterable[Gear]) -> Values:
     """Custom items: names and quantities."""
-    typed = (gear for gear in build.gear if not gear.id)
+    typed = (gear for gear in stacks if not gear.id)
     return tuple(text for gear in typed for text in (gear.name, str(gear.quantity)))
 
 

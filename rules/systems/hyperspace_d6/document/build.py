@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from rules.document import DocumentPart
-from rules.forms import parsing
 
 
 class Edge(DocumentPart, frozen=True, kw_only=True):
@@ -95,7 +94,6 @@ class Marks(DocumentPart, frozen=True, kw_only=True):
 
 
 OWN = "own"
-YES = parsing.YES
 LINE, NOTE, STORY = 200, 500, 4000
 MOST_OF_A_THING = 999
 MOST_CREDITS = 1_000_000

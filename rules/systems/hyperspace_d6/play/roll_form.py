@@ -15,13 +15,7 @@ from rules.problems import Problem
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
 from rules.systems.hyperspace_d6.play import modifiers, rollables, weapon_in_hand
-from rules.systems.hyperspace_d6.play.checks import (
-    CHECKED,
-    NAMES,
-    RollCheck,
-    checked,
-    of_round,
-)
+from rules.systems.hyperspace_d6.play.checks import CHECKED, NAMES, RollCheck, checked, of_round
 from rules.systems.hyperspace_d6.play.rollables import FORCE_ATTACK, Play, Rollable, properties
 from rules.systems.hyperspace_d6.rulebook.book import Attack, book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import Item
