@@ -109,27 +109,12 @@ class Adjust(Entry, frozen=True, kw_only=True, tag="adjust"):
     reason: str = ""
 
 
-AnyEntry = (
-    Award
-    | RaiseSkill
-    | RaiseAttribute
-    | UnlockForce
-    | Upgrade
-    | Buy
-    | Sell
-    | Grant
-    | Use
-    | Lose
-    | Stash
-    | Take
-    | Wear
-    | Name
-    | Spend
-    | Session
-    | Rebuild
-    | Adjust
-    | Undo
-)
+Points = Award | Spend | Adjust
+Raising = RaiseSkill | RaiseAttribute | UnlockForce
+Getting = Buy | Grant
+Parting = Sell | Use | Lose | Stash
+Carrying = Getting | Parting | Take | Wear | Name | Upgrade
+AnyEntry = Points | Raising | Carrying | Session | Rebuild | Undo
 
 
 class CraftAward(Entry, frozen=True, kw_only=True, tag="award"):

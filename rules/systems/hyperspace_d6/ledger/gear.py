@@ -13,9 +13,6 @@ from rules.systems.hyperspace_d6.document.build import Gear
 from rules.systems.hyperspace_d6.ledger.prices import CREDITS, PAYMENTS, upgrades
 from rules.systems.hyperspace_d6.rulebook.rows import spoken
 
-Parting = entries.Sell | entries.Use | entries.Lose | Stash
-Getting = entries.Buy | entries.Grant
-
 
 def check_upgrade(character: Character, entry: entries.Upgrade) -> None:
     """Refuse an upgrade that the item has not, and a feature without words or a price."""
@@ -74,7 +71,7 @@ def name(character: Character, entry: entries.Name) -> None:
         character.worn = single.item.key
 
 
-def check_get(character: Character, entry: Getting) -> None:
+def check_get(character: Character, entry: entries.Getting) -> None:
     """Refuse a quantity below 1, an unknown item, and a purchase that cannot be."""
     if entry.quantity < 1:
         raise EntryRefused("bad-quantity", "Enter a quantity of 1 or more.")
@@ -107,7 +104,7 @@ def _may_be_made(entry: entries.Grant, row: object) -> None:
         raise EntryRefused(fault.code, fault.message, place=fault.where, never=fault.never)
 
 
-def given(entry: Getting) -> Gear:
+def given(entry: entries.Getting) -> Gear:
     """The new item as a row of gear."""
     if isinstance(entry, entries.Buy):
         return Gear(id=entry.item, quantity=entry.quantity)
@@ -121,7 +118,7 @@ def given(entry: Getting) -> Gear:
     )
 
 
-def get(character: Character, entry: Getting) -> None:
+def get(character: Character, entry: entries.Getting) -> None:
     """Buy or receive items; a pack is split into its contents."""
     if isinstance(entry, entries.Buy):
         PAYMENTS.pay(character, entry, "bought")
@@ -141,14 +138,14 @@ def get(character: Character, entry: Getting) -> None:
         holding.add(stack.quantity)
 
 
-def check_part(character: Character, entry: Parting) -> None:
+def check_part(character: Character, entry: entries.Parting) -> None:
     """Refuse a quantity below 1 or above what there is, and a negative price."""
     inventory.check_part(character, entry, code="bad-quantity")
     if isinstance(entry, entries.Sell) and entry.credits < 0:
         raise EntryRefused("bad-amount", "Enter a price of 0 or more credits.")
 
 
-def part(character: Character, entry: Parting) -> None:
+def part(character: Character, entry: entries.Parting) -> None:
     """Remove items; a sale adds its price."""
     inventory.part(character, entry)
     if isinstance(entry, entries.Sell) and entry.credits:

@@ -27,10 +27,8 @@ from rules.systems.hyperspace_d6.ledger.prices import ACCOUNTS, PAYMENTS, POINTS
 from rules.systems.hyperspace_d6.rulebook.book import book
 from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
 
-Raising = entries.RaiseSkill | entries.RaiseAttribute | entries.UnlockForce
 
-
-def _may_raise(character: Character, entry: Raising) -> None:
+def _may_raise(character: Character, entry: entries.Raising) -> None:
     """Refuse a raise of the Force from nothing: it is unlocked first."""
     force = character.attribute_dice(FORCE)
     match entry:
@@ -59,7 +57,7 @@ def _may_raise(character: Character, entry: Raising) -> None:
     PAYMENTS.check(character, entry)
 
 
-def _raise(character: Character, entry: Raising) -> None:
+def _raise(character: Character, entry: entries.Raising) -> None:
     match entry:
         case entries.RaiseSkill(skill=named):
             purpose, id = "skills", character.tables.skill_id(named)
@@ -108,7 +106,7 @@ _players = partial(EntryKind, undoable_by_player=True)
 _raising = partial(_players, check=_may_raise, apply=_raise)
 
 
-def thing(character: Character, entry: gear.Getting | gear.Parting) -> str:
+def thing(character: Character, entry: entries.Getting | entries.Parting) -> str:
     """The item with its quantity; for a granted lightsaber, its parts."""
     holding = character.holding(entry.item) if entry.item else None
     row = character.tables.thing(entry.item)
