@@ -2,7 +2,7 @@
 
 import re
 from functools import lru_cache
-from typing import Self
+from typing import Any, Self
 from zlib import crc32
 
 import msgspec
@@ -23,6 +23,11 @@ def form_id(gear: Gear) -> str:
     return f"{gear.id or OWN}-{crc32(gear.key.encode('utf-8', 'replace')):08x}"
 
 
+def saber(source: object) -> dict[str, Any]:
+    """Design, features and crystal: of a lightsaber, or of what says how one is made."""
+    return {part: getattr(source, part) for part in ("design", "features", "crystal")}
+
+
 class InventoryItem(msgspec.Struct, frozen=True, gc=False):
     """A stack of items of one kind. `item` is the table's row, None for a custom item."""
 
@@ -39,8 +44,7 @@ class InventoryItem(msgspec.Struct, frozen=True, gc=False):
 
     def is_same(self, other: Self) -> bool:
         """True for the same row with the same parts of a saber, or the same custom name."""
-        parts = (self.id, self.design, self.features, self.crystal)
-        is_like = parts == (other.id, other.design, other.features, other.crystal)
+        is_like = self.id == other.id and saber(self) == saber(other)
         return is_like and bool(self.id or self.name == other.name)
 
 
@@ -187,9 +191,7 @@ def opened(gear: Gear, row: object, tables: Book) -> list[InventoryItem]:
             quantity=gear.quantity,
             row=None if row is TYPED else row,
             granted=gear.granted and bool(gear.id),
-            design=gear.design,
-            features=gear.features,
-            crystal=gear.crystal,
+            **saber(gear),
         )
     ]
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 from rules.figures import Figure, dice
 from rules.phrases import counted
 from rules.problems import SURPLUS, UNKNOWN, ProblemList
-from rules.systems.hyperspace_d6.character.inventory import InventoryItem, saber_parts
+from rules.systems.hyperspace_d6.character.inventory import InventoryItem, saber, saber_parts
 from rules.systems.hyperspace_d6.character.origins import NOTHING, Origin
 from rules.systems.hyperspace_d6.document.build import Build, Elite, Gear, Opponent
 from rules.systems.hyperspace_d6.rulebook.book import Book, Gun, Npc, NpcLevel, guide
@@ -20,7 +19,6 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor, 
 WHERE = "build.opponent"
 LEAST_DICE, MOST_DICE = 1, 20
 Thing = Weapon | Armor | Item
-SABER_PARTS = ("design", "features", "crystal")
 # The kinds of things, and how a message names one.
 KINDS: Mapping[str, type[Thing]] = {"weapon": Weapon, "armor": Armor, "item": Item}
 AN = {"weapon": "a weapon", "armor": "armor", "item": "an item"}
@@ -80,7 +78,7 @@ def looked_up(build: Build, tables: Book, faults: ProblemList) -> OpponentStats:
 
 def _with_saber(stats: OpponentStats, opponent: Opponent, faults: ProblemList) -> OpponentStats:
     """The opponent with its lightsaber made as chosen; a problem if it has none."""
-    made: dict[str, Any] = {part: getattr(opponent, part) for part in SABER_PARTS}
+    made = saber(opponent)
     if not any(made.values()):
         return stats
     sabers = [item for item in stats.items if isinstance(item.row, Weapon) and item.row.workshop]

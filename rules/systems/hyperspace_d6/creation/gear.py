@@ -2,7 +2,7 @@
 `shop.py` has the shop.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from msgspec.structs import replace
@@ -42,13 +42,18 @@ def advice(character: Character) -> tuple[str, ...]:
     suits = character.carried_of(Armor)
     if suits and not character.worn:
         hints.append(f"You own {suits[0][0].item.name} but don't wear it.")
-    workshop = [weapon for weapon in book().weapons.values() if weapon.workshop]
-    profession = book().professions.get(str(character.build.profession))
-    armed = any(weapon in workshop for weapon in weapons)
-    proposed = not character.house.saber_not_proposed
-    if profession and profession.kind == "force" and proposed and not armed:
-        hints.append(f"You are a Jedi without a {workshop[0].name}: your GM can grant you one.")
+    if lacking := _lacking_saber(character, (weapon.id for weapon in weapons)):
+        hints.append(f"You are a Jedi without a {lacking.name}: your GM can grant you one.")
     return tuple(hints)
+
+
+def _lacking_saber(character: Character, has: Iterable[str]) -> Weapon | None:
+    """The lightsaber that a Jedi is without, unless the party does not propose it."""
+    profession = book().professions.get(str(character.build.profession))
+    if profession is None or profession.kind != "force" or character.house.saber_not_proposed:
+        return None
+    sabers = {row.id: row for row in book().weapons.values() if row.workshop}
+    return next(iter(sabers.values())) if sabers.keys().isdisjoint(has) else None
 
 
 def _write_quantity(document: Document[Build], key: str, values: Values) -> Document[Build]:
@@ -183,11 +188,8 @@ def random_gear(rng: Random, document: Document[Build]) -> Build:
     build = document.build
     character = kinds.replay(document)
     cart = Cart(character.credits, {gear.id for gear in build.gear})
-    profession = book().professions.get(str(build.profession))
-    proposed = not character.house.saber_not_proposed
-    armed = any(row.workshop and row.id in cart.has for row in book().weapons.values())
-    if profession and profession.kind == "force" and proposed and not armed:
-        cart.gear.append(saber(rng))
+    if lacking := _lacking_saber(character, cart.has):
+        cart.gear.append(saber(rng, lacking))
     _arm(rng, character, cart)
     if not character.carried_of(Armor) and rng.random() < 0.35:
         suits = [row for row in character.tables.armor.values() if cart.affords(row)]
@@ -223,9 +225,8 @@ class Cart:
         self.gear.append(Gear(id=ware.id))
 
 
-def saber(rng: Random) -> Gear:
+def saber(rng: Random, weapon: Weapon) -> Gear:
     """A lightsaber that costs nothing, with a plain crystal."""
-    weapon = next(row for row in book().weapons.values() if row.workshop)
     plain = [row for row in book().crystals.values() if not row.damage]
     return Gear(
         id=weapon.id,

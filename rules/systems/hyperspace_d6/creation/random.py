@@ -301,10 +301,9 @@ def _chosen_idea(rng: Random, document: Document[Build], idea: Idea) -> Document
 
 
 def _kit(rng: Random, idea: Idea) -> Iterator[Gear]:
-    weapons = book().weapons
     for id, quantity in idea.kit.items():
-        is_saber = id in weapons and weapons[id].workshop
-        yield gear.saber(rng) if is_saber else Gear(id=id, quantity=quantity)
+        row = book().weapons.get(id)
+        yield gear.saber(rng, row) if row and row.workshop else Gear(id=id, quantity=quantity)
     yield from (Gear(name=name) for name in idea.things)
 
 

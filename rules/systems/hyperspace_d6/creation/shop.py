@@ -12,7 +12,7 @@ from rules.kit.bound_fields import number_field
 from rules.kit.play.answers import menu, pick
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.inventory import Holding, InventoryItem, form_id
+from rules.systems.hyperspace_d6.character.inventory import Holding, InventoryItem, form_id, saber
 from rules.systems.hyperspace_d6.document.build import LINE, MOST_CREDITS, MOST_OF_A_THING, Gear
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN
 from rules.systems.hyperspace_d6.rulebook import descriptions
@@ -217,8 +217,8 @@ def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator
 
 def _in_hand(gear: Gear, weapon: Weapon) -> Holding:
     """One such weapon, with the parts of its blade."""
-    id, parts = weapon.id, (gear.design, gear.features, gear.crystal)
-    return Holding(InventoryItem(id, id, weapon.name, 1, weapon, gear.granted, *parts), given=1)
+    id, made = weapon.id, saber(gear)
+    return Holding(InventoryItem(id, id, weapon.name, 1, weapon, gear.granted, **made), given=1)
 
 
 class Blade:

@@ -7,7 +7,13 @@ from rules.kit.inventory import free_item, place
 from rules.kit.stash import Portable, Stash, StashRules, portables
 from rules.problems import NAMING, EntryRefused, ProblemList
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.inventory import TYPED, Holding, opened, saber_parts
+from rules.systems.hyperspace_d6.character.inventory import (
+    TYPED,
+    Holding,
+    opened,
+    saber,
+    saber_parts,
+)
 from rules.systems.hyperspace_d6.document import entries
 from rules.systems.hyperspace_d6.document.build import Gear
 from rules.systems.hyperspace_d6.ledger.prices import CREDITS, PAYMENTS, upgrades
@@ -108,14 +114,7 @@ def given(entry: entries.Getting) -> Gear:
     """The new item as a row of gear."""
     if isinstance(entry, entries.Buy):
         return Gear(id=entry.item, quantity=entry.quantity)
-    return Gear(
-        id=entry.item,
-        quantity=entry.quantity,
-        granted=True,
-        design=entry.design,
-        features=entry.features,
-        crystal=entry.crystal,
-    )
+    return Gear(id=entry.item, quantity=entry.quantity, granted=True, **saber(entry))
 
 
 def get(character: Character, entry: entries.Getting) -> None:
@@ -194,9 +193,7 @@ def _gives(character: Character, holding: Holding) -> entries.Take:
     return entries.Take(
         item=item.id,
         alias=item.name if item.name != row.name else "",
-        design=item.design,
-        features=item.features,
-        crystal=item.crystal,
+        **saber(item),
         upgrades=holding.upgrades,
         added=tuple(holding.features),
     )
