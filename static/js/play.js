@@ -12,14 +12,24 @@
   const PRESSES = ".once, a[data-rolls]", SEEN = 250, DOUBLE = 500, NEAR = 24;
   const nameOf = (one) => one.id || one.href || `${one.formAction} ${one.textContent.trim()}`;
   const turnOf = (one) => one.closest("[data-turn]")?.dataset.turn;
-  let there = new Map(), once = null; // where each press is, and since when, by name; the one of the last click
+  let there = new Map(), once = null, settling = false; // where each press is, and since when, by name; the one of the last click
   function look() {
-    const now = performance.now();
-    there = new Map([...document.querySelectorAll(PRESSES)].map((one) => {
-      const at = one.getBoundingClientRect(), x = at.left + scrollX, y = at.top + scrollY, before = there.get(nameOf(one));
-      if (before && Math.hypot(before.x - x, before.y - y) < NEAR) return [nameOf(one), before];
-      return [nameOf(one), { x, y, since: now, hasMoved: Boolean(before) }];
-    }));
+    const since = performance.now();
+    there = new Map([...document.querySelectorAll(PRESSES)].map((one) => [nameOf(one), there.get(nameOf(one)) ?? { since }]));
+    if (!settling) requestAnimationFrame(() => setTimeout(settle));
+    settling = true;
+  }
+  // Where they are on the screen once all of an answer stands. Whoever scrolls moves nothing, and neither does a page that
+  // grows above what is looked at.
+  function settle() {
+    settling = false;
+    for (const one of document.querySelectorAll(PRESSES)) {
+      const place = there.get(nameOf(one)), { left: x, top: y } = one.getBoundingClientRect();
+      if (!place) continue;
+      const onScreen = [place.x - x, place.y - y], onPage = [onScreen[0] + place.scrolledX - scrollX, onScreen[1] + place.scrolledY - scrollY];
+      const hasMoved = [onScreen, onPage].every((way) => Math.hypot(...way) >= NEAR);
+      Object.assign(place, { x, y, scrolledX: scrollX, scrolledY: scrollY }, hasMoved && { hasMoved, since: performance.now() });
+    }
   }
   addEventListener("DOMContentLoaded", look);
   for (const kind of ["htmx:oobAfterSwap", "htmx:afterSwap"]) addEventListener(kind, look);

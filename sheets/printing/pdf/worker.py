@@ -150,8 +150,8 @@ def _laid_out(
     css: list[CSS],
     options: dict[str, object],
     *,
-    closer: Sequence[CSS],
-    most: int,
+    closer: Sequence[CSS] = (),
+    most: int = 0,
 ) -> Document:
     """The pages, without those on which there is only room to write on. Where nothing but that room
     is too much for so many pages, they are set closer to keep it, if the next stylesheet does.

@@ -109,9 +109,9 @@ def test_pages_that_cannot_become_fewer_are_laid_out_once(
 ):
     laid_out, lay_out = [], worker._laid_out
 
-    def counted(*arguments: object) -> object:
+    def counted(*arguments: object, **options: object) -> object:
         laid_out.append(arguments)
-        return lay_out(*arguments)  # type: ignore[arg-type]
+        return lay_out(*arguments, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(worker, "_laid_out", counted)
     character = registry.read((FOLDER / f"{name}.json").read_bytes())
