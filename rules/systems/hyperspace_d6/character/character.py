@@ -269,14 +269,15 @@ class Character(GameCharacter[Holding]):
 
     def skill_terms(self, id: str) -> Iterator[Figure]:
         """Dice of a skill above its attribute: focus, picks, edge, and raises."""
-        chosen, species, creation = self.chosen, self.chosen.species, book().creation
+        chosen, species = self.chosen, self.chosen.species
         if chosen.opponent:
             yield from chosen.opponent.skills.get(id, ())
         if species.focus == id:
-            name = f"{species.focus_name} ({species.name})"
-            yield dice(name, creation.focus_dice, source=species.source, ruling=species.ruling)
+            name, count = f"{species.focus_name} ({species.name})", book().creation.focus_dice
+            yield dice(name, count, source=species.source, ruling=species.ruling)
         for _ in range(chosen.picks.count(id)):
-            yield dice("picked", creation.pick_dice, source=creation.sources["picks"])
+            rules = book().creation
+            yield dice("picked", rules.pick_dice, source=rules.sources["picks"])
         if chosen.edge and chosen.edge_skill == id and chosen.edge.dice:
             yield dice(chosen.edge.name, chosen.edge.dice, source=chosen.edge.source)
         if raised := self.raised.get(id, 0):

@@ -46,7 +46,7 @@ def attribute(character: Character, id: str) -> Figure:
 def skill_dice(character: Character, id: str) -> Figure:
     """The dice of a skill above its attribute: focus, pick, edge, and raises."""
     skill, terms = character.skills[id], tuple(character.skill_terms(id))
-    if not any(term.value for term in terms):
+    if not terms or not any(term.value for term in terms):
         return _untrained(skill.name, skill.source)
     return total(skill.name, *terms, unit="D", source=skill.source)
 

@@ -30,7 +30,6 @@ from rules.systems.hyperspace_d6.rulebook.rows import ATTRIBUTES, FORCE, Armor
 
 def _may_raise(character: Character, entry: entries.Raising) -> None:
     """Refuse a raise of the Force from nothing: it is unlocked first."""
-    force = character.attribute_dice(FORCE)
     match entry:
         case entries.RaiseSkill(skill=id):
             skill = character.skills.get(id := character.tables.skill_id(id))
@@ -44,12 +43,12 @@ def _may_raise(character: Character, entry: entries.Raising) -> None:
                 known = ", ".join((*ATTRIBUTES, FORCE))
                 message = f"{id!r} isn't one of {known}."
                 raise EntryRefused("unknown-attribute", message, never=UNKNOWN)
-            if id == FORCE and not force:
+            if id == FORCE and not character.attribute_dice(FORCE):
                 message = "Unlock the Force first. Then you can raise it."
                 character.deviation("force-locked", message)
         case _:
             id = FORCE
-            if force:
+            if character.attribute_dice(FORCE):
                 raise EntryRefused("already-unlocked", "This character has the Force already.")
     if character.house.one_raise_a_session and id in character.risen:
         message = "You already raised this. Your party allows one raise a session for each trait."
