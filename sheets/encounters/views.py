@@ -96,9 +96,8 @@ def fight(request: Request, id: uuid.UUID) -> HttpResponse:
 def fight_live(request: Request, id: uuid.UUID) -> HttpResponse:
     """The fight as it is now; 204 if the viewer has seen it, or waits for it."""
     seen = live.fight_state(request.visitor.identity, id)
-    if seen:
-        presence.note(request.visitor.identity, id)
     if seen and request.GET.get("seen") == seen:
+        presence.note(request.visitor.identity, id)
         return HttpResponse(status=NOTHING_NEW)
     membership = access.get_membership(request, id)
     presence.note(request.visitor.identity, id)  # also who waits for a fight

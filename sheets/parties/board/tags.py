@@ -26,8 +26,9 @@ register = template.Library()
 
 
 def board_row(board: Board, row: PartyCharacter) -> SafeString:
-    """One row of the board: name, figures, wounds, best traits, and actions. It is drawn anew where
-    the character, its portrait, the columns, or who looks are others.
+    """One row of the board: name, figures, wounds, best traits, and actions. It is kept for each
+    kind of viewer until the character, its portrait, or the columns change, or its player comes or
+    goes.
     """
     portrait = getattr(row.character, "portrait", None)
     likeness = (portrait.digest, portrait.alt) if portrait else None
