@@ -1,4 +1,4 @@
-"""Dice in a browser: they tumble, land, and are heard by choice."""
+"""Dice in a browser: they tumble, land, take no press, and are heard by choice."""
 
 import re
 from collections.abc import Callable
@@ -87,3 +87,34 @@ def test_dice_are_heard_and_felt_only_by_choice_which_the_device_keeps(
     page.get_by_role("button", name="Sound").click()
     page.keyboard.press("Escape")
     assert roll() == (0, 1)
+
+
+# Which presses of the panel something else lies on, at a moment of what moves.
+COVERED = """(moment) => {
+  const moving = document.getAnimations();
+  for (const one of moving) { one.pause(); one.currentTime = moment; }
+  const presses = [...document.querySelectorAll("#panel .line-deeds :is(a, button)")];
+  const covered = presses.filter((press) => {
+    const { left, right, top, bottom } = press.getBoundingClientRect();
+    const places = [left + 2, (left + right) / 2, right - 2].flatMap((x) =>
+      [top + 2, (top + bottom) / 2, bottom - 2].map((y) => [x, y]));
+    return !places.every(([x, y]) => press.contains(document.elementFromPoint(x, y)));
+  });
+  return [moving.length, covered.map((press) => press.textContent.trim())];
+}"""
+
+
+def test_dice_that_fall_take_no_press(phone: Page, falls: Callable[..., None]) -> None:
+    sit_down(phone)
+    falls(2, 2, 2, 1, 2, 1)
+    phone.get_by_role("link", name=ATTACK).tap()
+    phone.get_by_role("dialog").get_by_role("button", name="Spend a point").click()
+    # More dice than a row has: the total lands above the press.
+    expect(phone.locator("#panel .came .die")).to_have_count(6)
+    phone.wait_for_load_state("networkidle")
+    # They fall anew.
+    phone.locator(".came").evaluate("(came) => came.replaceWith(came.cloneNode(true))")
+    for moment in range(0, 560, 40):
+        moving, covered = phone.evaluate(COVERED, moment)
+        assert moving
+        assert covered == [], moment

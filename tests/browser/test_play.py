@@ -119,37 +119,6 @@ def test_a_whole_fight_with_a_finger(phone: Page, falls: Callable[..., None]) ->
     expect(phone.locator(".level.marked")).to_have_count(0)
 
 
-# Which presses of the panel something else lies on, at a moment of what moves.
-COVERED = """(moment) => {
-  const moving = document.getAnimations();
-  for (const one of moving) { one.pause(); one.currentTime = moment; }
-  const presses = [...document.querySelectorAll("#panel .line-deeds :is(a, button)")];
-  const covered = presses.filter((press) => {
-    const { left, right, top, bottom } = press.getBoundingClientRect();
-    const places = [left + 2, (left + right) / 2, right - 2].flatMap((x) =>
-      [top + 2, (top + bottom) / 2, bottom - 2].map((y) => [x, y]));
-    return !places.every(([x, y]) => press.contains(document.elementFromPoint(x, y)));
-  });
-  return [moving.length, covered.map((press) => press.textContent.trim())];
-}"""
-
-
-def test_dice_that_fall_take_no_press(phone: Page, falls: Callable[..., None]) -> None:
-    sit_down(phone)
-    falls(2, 2, 2, 1, 2, 1)
-    phone.get_by_role("link", name=ATTACK).tap()
-    phone.get_by_role("dialog").get_by_role("button", name="Spend a point").click()
-    # More dice than a row has: the total lands above the press.
-    expect(phone.locator("#panel .came .die")).to_have_count(6)
-    phone.wait_for_load_state("networkidle")
-    # They fall anew.
-    phone.locator(".came").evaluate("(came) => came.replaceWith(came.cloneNode(true))")
-    for moment in range(0, 560, 40):
-        moving, covered = phone.evaluate(COVERED, moment)
-        assert moving
-        assert covered == [], moment
-
-
 def test_a_roll_with_keys_alone_gives_the_focus_back(
     page: Page, falls: Callable[..., None]
 ) -> None:

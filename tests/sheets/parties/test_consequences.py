@@ -24,11 +24,6 @@ def send(who: Person, path: str, *, dialog: bool = False, **sent: str) -> Any:
     return who.client.post(path, form, headers=IN_DIALOG if dialog else {})
 
 
-@pytest.fixture
-def vessa(in_party: Make) -> Character:
-    return in_party()
-
-
 def everything(party: Party) -> Any:
     """The members with their roles, the characters, and the number of invitations."""
     members = party.members.order_by("pk").values_list("owner__user__username", "role")

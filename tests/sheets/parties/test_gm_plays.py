@@ -16,11 +16,6 @@ People = dict[str, Person]
 Make = Callable[..., Character]
 
 
-@pytest.fixture
-def vessa(in_party: Make) -> Character:
-    return in_party()
-
-
 def whose(character: Character) -> list[tuple[str, str | None]]:
     """Of each line, who it says did it, and whose account that is where it is not the owner's."""
     rows = PlayLogEntry.objects.filter(character=character).order_by("number")

@@ -19,11 +19,6 @@ Make = Callable[..., Character]
 
 
 @pytest.fixture
-def vessa(in_party: Make) -> Character:
-    return in_party()
-
-
-@pytest.fixture
 def rolled(people: People, party: Party, vessa: Character) -> int:
     """The number of a call for Stealth that Vessa has answered: her newest line."""
     call(people["greta"], party, roll="skills.stealth", everybody="yes")

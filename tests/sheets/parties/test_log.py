@@ -21,16 +21,6 @@ People = dict[str, Person]
 Make = Callable[..., Character]
 
 
-@pytest.fixture
-def vessa(in_party: Make) -> Character:
-    return in_party()
-
-
-@pytest.fixture
-def brakka(in_party: Make) -> Character:
-    return in_party("Brakka", of="femi")
-
-
 def lines(count: int, *characters: Character) -> list[str]:
     """So many lines for each in turn; what they are called, newest first."""
     now, made, name = timezone.now(), [], 0

@@ -38,16 +38,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-@pytest.fixture
-def vessa(in_party: Make) -> Character:
-    return in_party()
-
-
-@pytest.fixture
-def brakka(in_party: Make) -> Character:
-    return in_party("Brakka", of="femi")
-
-
 def look(who: Client, party: Party, seen: str = "", part: str = "board") -> Any:
     """A look for news of an open page of the party."""
     return who.get(url(party, "live/"), {"part": part, "seen": seen})

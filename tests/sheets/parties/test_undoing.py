@@ -4,8 +4,6 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from sheets import form_data
 from sheets.accounts.operations import FORMER_USER, erase
 from sheets.models import Award, Character, LedgerEntry, Party
@@ -21,16 +19,6 @@ __all__ = ("playing",)
 People = dict[str, Person]
 Make = Callable[..., Character]
 AWARD = {"cp": "3", "credits": "200"}
-
-
-@pytest.fixture
-def vessa(in_party: Make) -> Character:
-    return in_party()
-
-
-@pytest.fixture
-def brakka(in_party: Make) -> Character:
-    return in_party("Brakka", of="femi")
 
 
 def hand_out(who: Person, party: Party, to: list[Character], kind: str, **said: str) -> None:

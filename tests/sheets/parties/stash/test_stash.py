@@ -29,11 +29,6 @@ def vessa(in_party: Make) -> Character:
     return in_party(document={"ledger": [MEDPACS]})
 
 
-@pytest.fixture
-def brakka(in_party: Make) -> Character:
-    return in_party("Brakka", of="femi")
-
-
 def test_gear_and_credits_go_in_and_come_out_for_somebody_else(
     people: People, party: Party, vessa: Character, brakka: Character
 ) -> None:
