@@ -84,7 +84,7 @@ def test_what_was_typed_up_to_the_last_key_is_saved_when_the_page_goes(
 def test_a_page_that_goes_hands_over_what_its_connection_was_too_slow_to_send(
     page: Page, draft: str, way: str
 ) -> None:
-    """What the page itself has sent ends with it: the browser sends what it was handed."""
+    """Requests of the page itself end with it: the browser sends what it was handed."""
     address, other = page.url, page.context.new_page()
     page.evaluate("XMLHttpRequest.prototype.send = () => {}")
     typed_last(page)

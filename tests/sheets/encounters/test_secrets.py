@@ -159,8 +159,8 @@ def attack(ambush: Ambush, how: str) -> None:
 
 
 def mentions(ambush: Ambush, vessa: Character) -> dict[str, int]:
-    """How often each address that a player can read names the weapon; those for news as if nothing
-    had been seen.
+    """The times that each address that a player can read names the weapon; those for news as if
+    nothing had been seen.
     """
     client, counts = ambush.people["ines"].client, {}
     live = [
