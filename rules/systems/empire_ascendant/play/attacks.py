@@ -42,7 +42,8 @@ def own_scale(who: Character | TypedCraft) -> str:
 
 def larger(inputs: Inputs) -> int:
     """By how many dice one is larger than the other, below 0 smaller."""
-    return COMBAT.scales[inputs["my_scale"]].dice - COMBAT.scales[inputs["their_scale"]].dice
+    mine, theirs = (COMBAT.scales[inputs[id]] for id in ("my_scale", "their_scale"))
+    return int(mine.dice - theirs.dice)
 
 
 def scale_dice(more: int) -> tuple[Figure, ...]:
