@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -18,11 +19,11 @@ from rules.sheet.sections import Level, Track
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import COMBAT, SCALES, larger, scale_dice
 from rules.systems.empire_ascendant.play.rolls import roll
+from rules.systems.empire_ascendant.rulebook.book import Level as CraftLevel
 from rules.systems.empire_ascendant.rulebook.book import rulebook
-from rules.systems.empire_ascendant.rulebook.craft_rows import CraftLevel
 
 CRAFT = rulebook().craft
-LEVELS = CRAFT.levels
+LEVELS: Mapping[str, Any] = CRAFT.levels
 MOST = max(row.rank for row in LEVELS.values())
 LEVEL, NONE, SHIELDS, TORPEDO = "level", "none", "shields", "torpedo"
 OVER_SOAK = "Damage over Soak"
@@ -42,8 +43,8 @@ def result_of(over: int, shields: int | None) -> str:
     row = row_of(tuple(CRAFT.margins.values()), over)
     if row is None:
         return NONE
-    instead = LEVELS[row.id].instead
-    return instead if instead and not shields else row.id
+    instead: str = LEVELS[row.id].instead
+    return instead if instead and not shields else str(row.id)
 
 
 def level_after(before: str, result: str) -> str:
@@ -54,7 +55,7 @@ def level_after(before: str, result: str) -> str:
     if not rank:
         return before if was else result
     if was >= MOST - 2 and rank <= was:
-        return next(row.id for row in LEVELS.values() if row.rank == was + 1)
+        return next(id for id, row in LEVELS.items() if row.rank == was + 1)
     return result if rank >= was else before
 
 
@@ -70,7 +71,7 @@ def hit_of(before: str, result: str, kind: str, face: int | None) -> Hit:
     if level is not hit and hit.rank:
         said += [f"It is {level.name.lower()} now. {level.does}", level.ruling]
     if face is not None:
-        system = row_at(CRAFT.hits[f"{kind}-{level.table}"].rows, face)
+        system = row_at(getattr(CRAFT, f"{kind}_{level.table}"), face)
         said += [f"{face}: {system.does}", system.ruling]
         marks |= system.marks
     return Hit(level, tuple(filter(None, said)), marks)

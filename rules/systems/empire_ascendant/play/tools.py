@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from rules.declared import target_tables
 from rules.declared.target_tables import TargetInput
@@ -18,13 +19,13 @@ from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import LADDER, Inputs, plain
-from rules.systems.empire_ascendant.rulebook.book import Bargain, rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 BOOK = rulebook()
 PLAY, TRAVEL, TABLES = BOOK.table, BOOK.travel, BOOK.targets
 
 
-def bargained(own_total: int, other_total: int) -> Bargain:
+def bargained(own_total: int, other_total: int) -> Any:
     """The row that two totals come to (Empire Ascendant, Bargain)."""
     winner = "you" if own_total > other_total else "they" if other_total > own_total else ""
     high, low = max(own_total, other_total), min(own_total, other_total)

@@ -26,7 +26,7 @@ from rules.systems.empire_ascendant.play.attacks import COMBAT, own_scale
 from rules.systems.empire_ascendant.play.craft import shields_number
 from rules.systems.empire_ascendant.play.craft_damage import CRAFT, HARM, LEVELS, MOST, TORPEDO
 from rules.systems.empire_ascendant.rulebook.book import FOLDER
-from rules.systems.empire_ascendant.rulebook.craft_rows import CraftLevel
+from rules.systems.empire_ascendant.rulebook.book import Level as CraftLevel
 
 SOURCE = CRAFT.sources["crew"]
 PILOT, PIPS, EVADE, SPEED, SHIELDS = "pilot", "pilot_pips", "evade", "speed", "shields"
