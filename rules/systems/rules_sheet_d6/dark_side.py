@@ -19,8 +19,8 @@ from rules.phrases import counted
 from rules.play import MarkChange, Outcome, TurnState
 from rules.sheet.sections import Line
 
-# The marks, and whether each is a switch.
-MARKS = {"dark_side_points": False, "consumed": True}
+# The marks, and the highest number of each.
+MARKS = {"dark_side_points": None, "consumed": 1}
 
 
 def lines(character: Any) -> tuple[Line, ...]:
