@@ -1,4 +1,6 @@
-"""Every line on paper survives a photocopier: it is black, and at least half a point thick."""
+"""Every line on paper survives a photocopier: it is black, and at least half a point thick. And
+every box is large enough for a mark.
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,6 +21,8 @@ from tests.sheets.printing.test_convention_sheets import _job
 
 # In points. A number in a file is rounded.
 THIN, ROUNDED, LINE = 0.5, 0.02, 3.0
+# The line of a box to mark, and its least side, for a pencil or a mouse: 1.9 mm.
+BOXED, BOX = 0.8, 1.9 * 72 / 25.4
 EDITIONS = (
     PrintOptions(),
     PrintOptions(fillable=True),
@@ -28,6 +32,18 @@ EDITIONS = (
     PrintOptions(kind="frame"),
     PrintOptions(kind="tent"),
 )
+# The boxes of a blank sheet for harm and for points to spend: drawn, and with the fields of a form.
+BOXES = {
+    "hyperspace-d6": [6, 12],
+    "empire-ascendant": [7 + 5, 24],
+    "rules-sheet-d6": [7 + 24, 62],
+    "storytelling-d10": [23, 40],
+}
+
+
+def poor(pdf: bytes) -> list[str]:
+    """All in a file that is too faint for a copy, or too small for a mark."""
+    return [*faint(pdf), *small(pdf)]
 
 
 def faint(pdf: bytes) -> Iterator[str]:
@@ -52,48 +68,73 @@ def _thickness(drawing: dict[str, Any]) -> float:
     return float(min(drawing["rect"].width, drawing["rect"].height))
 
 
+def boxes(pdf: bytes) -> Iterator[pymupdf.Rect]:
+    """The boxes to mark: those that are drawn, by the thickness of their lines, and those of a
+    form.
+    """
+    with pymupdf.open(stream=pdf) as opened:
+        for page in opened:
+            for it in page.get_drawings():
+                if it["type"] == "s" and abs(it["width"] - BOXED) < ROUNDED:
+                    yield from (rest[0] for kind, *rest in it["items"] if kind == "re")
+            fields = page.widgets(types=[pymupdf.PDF_WIDGET_TYPE_CHECKBOX])
+            yield from (field.rect for field in fields)
+
+
+def small(pdf: bytes) -> Iterator[str]:
+    """The boxes that are too small for a mark."""
+    for box in boxes(pdf):
+        if min(box.width, box.height) < BOX - ROUNDED:
+            yield f"a box of {box.width:.1f} x {box.height:.1f} pt"
+
+
 @EVERY
 def test_every_line_of_a_sheet_can_be_copied(slug: str) -> None:
     extras = Extras(link="https://hyperspace.example/s/abcdefgh/", return_code="ABCD-1234")
     for edition in EDITIONS:
-        assert list(faint(printing.sheet_pdf(by_chance(slug), edition, extras))) == [], edition
-    for edition in EDITIONS[:2]:
-        assert list(faint(printing.blank_pdf(slug, edition))) == [], edition
+        assert poor(printing.sheet_pdf(by_chance(slug), edition, extras)) == [], edition
+    blanks = [printing.blank_pdf(slug, edition) for edition in EDITIONS[:2]]
+    assert [poor(pdf) for pdf in blanks] == [[], []]
+    assert [len(list(boxes(pdf))) for pdf in blanks] == BOXES[slug]
 
 
 @EVERY
 def test_so_can_those_of_a_table_at_a_convention(slug: str) -> None:
     for part in ("summary", "seats"):
-        assert list(faint(worker.make_pdf(_job(part, slug, "a4")))) == [], part
-    assert list(faint(worker.make_pdf(card_job(slug, "a4")))) == []
+        assert poor(worker.make_pdf(_job(part, slug, "a4"))) == [], part
+    assert poor(worker.make_pdf(card_job(slug, "a4"))) == []
 
 
 def test_so_can_those_of_a_brief_opponents_and_a_craft() -> None:
-    assert list(faint(made(briefing(NAMES[:6])))) == []
+    assert poor(made(briefing(NAMES[:6]))) == []
     game = registry.get("hyperspace-d6")
     opponent = statblocks.Opponent("Zin", Character(game, game.random(Random(1))).sheet, 3)
     encounter = statblocks.Encounter(
         game.slug, game.name, game.credit, "Ambush", "Docking bay", "Two of them.", "", (opponent,)
     )
-    assert list(faint(worker.make_pdf(statblocks.statblocks_job(encounter, paper="a4")))) == []
+    assert poor(worker.make_pdf(statblocks.statblocks_job(encounter, paper="a4"))) == []
     members = {"player": "", "ledger": [], "marks": {}, "house": {}}
     craft = registry.from_envelope(
         Envelope(system=game.slug, name="Coin", build={"craft": {"id": "yt-1300"}}, **members)
     )
     for edition in EDITIONS[:4]:
-        assert list(faint(printing.sheet_pdf(craft, edition))) == [], edition
+        assert poor(printing.sheet_pdf(craft, edition)) == [], edition
 
 
 def test_so_can_those_of_a_booklet() -> None:
-    assert list(faint(printing.booklet_pdf("rules-sheet-d6"))) == []
+    assert poor(printing.booklet_pdf("rules-sheet-d6")) == []
 
 
-def test_a_pale_or_thin_line_would_be_found() -> None:
+def test_a_pale_or_thin_line_and_a_small_box_would_be_found() -> None:
     pale = worker.lay_out(
         booklet.Job(
             '<html lang="en"><head><title>Lines</title></head>'
-            '<body><p>a</p><p class="b">b</p></body></html>',
-            ("p { border-top: .5pt solid #888 } .b { border-top: .25pt solid #000 }",),
+            '<body><p>a</p><p class="b">b</p><p class="c" data-frame="box"></p></body></html>',
+            (
+                "p { border-top: .5pt solid #888 } .b { border-top: .25pt solid #000 }"
+                " .c { border: 0; width: .4mm; height: 3.4mm }",
+            ),
         )
     )
     assert len(list(faint(pale))) == 2
+    assert list(small(pale)) == ["a box of 1.1 x 9.6 pt"]
