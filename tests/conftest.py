@@ -21,6 +21,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from hyperspace.structs import prepare_structs
 from sheets.page_cache.middleware import STORE
+from sheets.print_pages import cache as print_cache
 from sheets.processes import pool
 from sheets.ui import fragments
 from tests import daily, emptied, migrated, sampling
@@ -70,6 +71,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Prints give way to pages. Those of a test would give way to all other tests, and a page that
     # waits for one would wait for the whole run. Those of a server that a test starts do.
     pool.NICENESS = 0
+    # However busy the machine is, a print is waited for.
+    pool.START_SECONDS = print_cache.WAIT_SECONDS = 600
     gc.disable()  # until all is collected: there is no garbage before
     sampling.set_draw()
     if config.getoption("--soak"):
