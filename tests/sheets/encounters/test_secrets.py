@@ -131,7 +131,10 @@ def test_no_address_tells_a_player_what_is_hidden(
 
 
 # Attacks that players know nothing of, and what is hidden in each: who attacks, whom, or the roll.
-UNTOLD = ("by who is hidden", "by who was hidden", "at who is hidden", "behind the screen")
+UNTOLD = (
+    *("by who is hidden", "by who was hidden", "by who has hidden since", "at who is hidden"),
+    "behind the screen",
+)
 WEAPON = "heavy blaster rifle"
 # Where an open attack is told: for programs, on the character's page for phones, on the board, in
 # the ticker, in the fight, and to their pages as they wait for news.
@@ -155,6 +158,9 @@ def attack(ambush: Ambush, how: str) -> None:
     if how == "by who was hidden":
         ambush.post("greta", f"combatants/{zin.pk}/reveal/")
         assert "Zin Tavik" in ambush.fight("ines")
+    if how == "by who has hidden since":
+        ambush.post("greta", f"combatants/{zin.pk}/describe/", name="Zin Tavik", hidden="yes")
+        assert "Zin Tavik" not in ambush.fight("ines")
     assert Attack.objects.get().weapon.lower() == WEAPON
 
 
