@@ -6,15 +6,20 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import msgspec
 import pymupdf
 
 from rules import registry
 from rules.character import Character
 from rules.document import Envelope
+from rules.figures import number
+from rules.sheet.sections import Figures, Gauge, Line
 from sheets import printing
 from sheets.printing import Extras, PrintOptions, booklet, statblocks
 from sheets.printing.convention import card_job
 from sheets.printing.pdf import worker
+from sheets.printing.sheet.compose import compose
+from tests.sheets import imaginary_game
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing.briefing.test_briefing import NAMES, briefing, made
 from tests.sheets.printing.test_convention_sheets import _job
@@ -119,6 +124,17 @@ def test_so_can_those_of_a_brief_opponents_and_a_craft() -> None:
     )
     for edition in EDITIONS[:4]:
         assert poor(printing.sheet_pdf(craft, edition)) == [], edition
+
+
+def test_so_can_those_of_a_game_without_a_template() -> None:
+    grit = Line("grit", "Grit", number("Grit", 1), tally=(True, False, False))
+    nerve = Line("nerve", "Nerve", number("Nerve", 4), gauge=Gauge(4, 5, left=1))
+    sections = (Figures("points", "Points", (grit,)), Figures("resources", "Resources", (nerve,)))
+    sheet = msgspec.structs.replace(imaginary_game.sheet(), sections=sections)
+    for edition, count in zip(EDITIONS[:2], (8, 16), strict=True):
+        pdf = worker.make_pdf(compose(sheet, edition, game="Made up"))
+        assert poor(pdf) == []
+        assert len(list(boxes(pdf))) == count
 
 
 def test_so_can_those_of_a_booklet() -> None:
