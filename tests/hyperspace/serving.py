@@ -15,6 +15,7 @@ from hyperspace.server import DEFAULT_WORKERS
 from tests.hyperspace.conftest import PREPARE, ROOT
 
 SECONDS = 60
+COLD = "tests.hyperspace.cold_server"
 
 
 def free_port() -> int:
@@ -31,14 +32,19 @@ def _lives(number: str) -> bool:
 
 
 class Site:
-    """One running `python -m hyperspace.server`, ready to be asked.
+    """One running `python -m hyperspace.server`, ready to be asked, but for printers: with `warm`
+    its workers get one each ready, as on a real site.
 
     Its folder becomes a copy of a `prepared` one; without one it is prepared first, as the README
     says.
     """
 
     def __init__(
-        self, environment: dict[str, str], *options: str, prepared: Path | None = None
+        self,
+        environment: dict[str, str],
+        *options: str,
+        prepared: Path | None = None,
+        warm: bool = False,
     ) -> None:
         self.environment = environment | {
             "ALLOWED_HOSTS": "127.0.0.1",
@@ -50,7 +56,8 @@ class Site:
         else:
             self._python("manage.py", "shell", "--no-imports", "-c", PREPARE)
         self.log = Path(environment["HYPERSPACE_VAR"], f"log-{self.port}")
-        command = [sys.executable, "-m", "hyperspace.server", "--port", str(self.port), *options]
+        module = "hyperspace.server" if warm else COLD
+        command = [sys.executable, "-m", module, "--port", str(self.port), *options]
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=self.environment, stdout=log, stderr=log

@@ -24,7 +24,7 @@ from django.core.management import get_commands
 from hyperspace.server import parse_arguments
 from sheets.release import PROGRAM
 from tests.hyperspace.conftest import ROOT, bare_environment
-from tests.hyperspace.serving import SECONDS, free_port
+from tests.hyperspace.serving import COLD, SECONDS, free_port
 
 HOST = ROOT / "docs/host"
 PAGES = ("install", "backup", "scale", "care")
@@ -72,7 +72,7 @@ class Machine:
     def __init__(self, folder: Path, *, code: Path = ROOT) -> None:
         self.folder, self.port, self.server = folder, free_port(), None
         self.code, self.version = code, ""
-        self.manage = f"{sys.executable} manage.py"
+        self.manage, self.module = f"{sys.executable} manage.py", "hyperspace.server"
         self.data = folder / "data"
         self.environment = bare_environment()
         self.served: list[str] = []
@@ -114,6 +114,7 @@ class Machine:
             .replace("/srv/hyperspace/", "")
             .replace(PYTHON, f"{sys.executable} ")
             .replace(f"{sys.executable} manage.py", self.manage)
+            .replace("-m hyperspace.server", f"-m {self.module}")
             .replace(":8000", f":{self.port}")
             .replace("--port 8000", f"--port {self.port}")
         )
@@ -150,6 +151,7 @@ class Machine:
 def machine(tmp_path: Path, prepared: Path, folder_of_the_run: Path) -> Iterator[Machine]:
     machine = Machine(tmp_path)
     machine.manage = f"{sys.executable} -m tests.made_tables {folder_of_the_run}"
+    machine.module = COLD
     shutil.copytree(prepared, machine.data)
     yield machine
     if machine.server:

@@ -18,7 +18,7 @@ import pytest
 from hyperspace.server import DEFAULT_WORKERS
 from sheets.processes import cores
 from tests.hyperspace.conftest import ROOT, production_environment
-from tests.hyperspace.serving import Site
+from tests.hyperspace.serving import COLD, SECONDS, Site
 
 MIB = 1024 * 1024
 TOKEN = "a" * 32
@@ -43,6 +43,26 @@ def test_whichever_workers_are_killed_it_is_back_within_three_seconds(site):
         workers = site.wait_for_workers(2, without=killed)
     assert slowest < 3
     assert site.get("/") == 200
+
+
+def has_printer(worker: int) -> bool:
+    """True if a process prints for a worker. Threads and processes may end meanwhile."""
+    commands = []
+    for thread in Path(f"/proc/{worker}/task").glob("*/children"):
+        with suppress(OSError):
+            commands += [Path(f"/proc/{n}/cmdline").read_text() for n in thread.read_text().split()]
+    return any("sheets.printing.pdf.worker" in command for command in commands)
+
+
+def test_each_worker_has_a_printer_before_anybody_prints(tmp_path, prepared):
+    site = Site(production_environment(tmp_path), prepared=prepared, warm=True)
+    try:
+        began = time.monotonic()
+        while not all(map(has_printer, site.wait_for_workers(DEFAULT_WORKERS))):
+            assert time.monotonic() - began < SECONDS, site.log.read_text()
+            time.sleep(0.1)
+    finally:
+        site.end()
 
 
 def cores_of(workers: list[int], *, expected: set[frozenset[int]]) -> set[frozenset[int]]:
@@ -78,7 +98,7 @@ def test_a_server_beside_it_takes_over_and_every_request_is_answered(tmp_path, p
     while listens(site.port) < DEFAULT_WORKERS:
         assert site.get() == 200
     first = site.process
-    command = [sys.executable, "-m", "hyperspace.server", "--port", str(site.port)]
+    command = [sys.executable, "-m", COLD, "--port", str(site.port)]
     with site.log.open("a") as log:
         site.process = subprocess.Popen(
             command, cwd=ROOT, env=site.environment, stdout=log, stderr=log
