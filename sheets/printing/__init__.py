@@ -4,60 +4,17 @@
 it would hold, `page_pictures` renders its pages. Inside: `sheet.sections` prepares each section,
 `sheet.first_page` and `sheet.row_heights` fit the first page, `sheet.compose` renders the template,
 `pdf` runs WeasyPrint in a worker process.
+
+The process that prints asks this package for nothing, and so starts without Django and the rules:
+`interface` is loaded when somebody does.
 """
 
-from sheets.printing.api import (
-    blank_key,
-    blank_pdf,
-    content_key,
-    page_pictures,
-    print_job,
-    sheet_job,
-    sheet_pdf,
-    unprintable,
-    warm_up,
-)
-from sheets.printing.booklet import booklet_key, booklet_pdf, folded
-from sheets.printing.briefing.pdf import briefing_key, briefing_pdf
-from sheets.printing.chronicle import chronicle_key, chronicle_pdf
-from sheets.printing.convention import convention_key, convention_pdf
-from sheets.printing.guide import guide_key, guide_pdf
-from sheets.printing.options import KINDS, PAPERS, Extras, Note, PrintOptions
-from sheets.printing.pack import pack_key, pack_pdf
-from sheets.printing.pdf.pool import PrinterBusy, PrinterNotStarted, PrintingFailed
-from sheets.printing.statblocks import statblocks_key, statblocks_pdf
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "KINDS",
-    "PAPERS",
-    "Extras",
-    "Note",
-    "PrintOptions",
-    "PrinterBusy",
-    "PrinterNotStarted",
-    "PrintingFailed",
-    "blank_key",
-    "blank_pdf",
-    "booklet_key",
-    "booklet_pdf",
-    "briefing_key",
-    "briefing_pdf",
-    "chronicle_key",
-    "chronicle_pdf",
-    "content_key",
-    "convention_key",
-    "convention_pdf",
-    "folded",
-    "guide_key",
-    "guide_pdf",
-    "pack_key",
-    "pack_pdf",
-    "page_pictures",
-    "print_job",
-    "sheet_job",
-    "sheet_pdf",
-    "statblocks_key",
-    "statblocks_pdf",
-    "unprintable",
-    "warm_up",
-]
+if TYPE_CHECKING:
+    from sheets.printing.interface import *  # noqa: F403 (its `__all__` names them)
+else:
+
+    def __getattr__(name: str) -> object:
+        return getattr(import_module("sheets.printing.interface"), name)

@@ -175,6 +175,13 @@ def test_nothing_is_left_when_a_pool_is_closed(pool: Pool):
     assert not folder.exists()
 
 
+def test_a_worker_starts_without_django_and_the_rules():
+    loaded = "print({'django', 'rules.registry'} & {*sys.modules})"
+    code = f"import sys, sheets.printing.pdf.worker; {loaded}"
+    command = [sys.executable, "-c", code]
+    assert subprocess.check_output(command, cwd=processes.ROOT, text=True) == "set()\n"
+
+
 def test_a_worker_knows_no_key_of_ours(pool: Pool, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("SECRET_KEY", "hush")
     pool.render(HELLO)
