@@ -5,6 +5,7 @@ see.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules import combat, fight, registry
 from rules.fight import Band, Circumstance
@@ -14,7 +15,7 @@ from rules.sheet.sections import Line, Sheet
 from rules.turn import ACTIONS, TURN_OVER
 from sheets.encounters.aim import Loaded, loaded
 from sheets.encounters.crew.posts import NO_POSTS, Posts
-from sheets.encounters.step_back import last_turn
+from sheets.encounters.step_back import TurnBefore, last_step
 from sheets.models import Attack, Combatant, Encounter, Member
 from sheets.play.pilots import attempt, is_craft
 from sheets.storage import StoredCharacter
@@ -226,9 +227,18 @@ class Fight:
     @property
     def turn_before(self) -> Fighter | None:
         """Whose turn it was before this one, for who leads the fight; None for the first."""
-        before = last_turn(self.encounter) if self.membership.leads else None
+        before = self._step
         rows = (one for one in self.fighters if before and one.row.pk == before.turn)
         return next(rows, None)
+
+    @property
+    def came_last(self) -> int:
+        """The wave that has arrived since this turn began, for who leads the fight; 0 for none."""
+        return self._step.wave if self._step else 0
+
+    @cached_property
+    def _step(self) -> TurnBefore | None:
+        return last_step(self.encounter) if self.membership.leads else None
 
     @property
     def waited_for(self) -> list[Fighter]:

@@ -335,9 +335,9 @@ def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
 
 @require_POST
 def step_back(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
-    """Makes it the turn before again."""
-    after = form_data.number(request.POST.get("after", ""))
-    return answers.changed(request, id, encounter, partial(StepBack, after=after))
+    """Makes it the turn before again, or has a wave wait that came since."""
+    after, wave = (form_data.number(request.POST.get(name, "")) for name in ("after", "wave"))
+    return answers.changed(request, id, encounter, partial(StepBack, after=after, wave=wave))
 
 
 @require_POST

@@ -9,6 +9,7 @@ from rules.fight import FightRules
 from sheets.encounters.everyone import ActForAll
 from sheets.encounters.initiative import fall_in
 from sheets.encounters.lineup import show
+from sheets.encounters.step_back import keep_wave
 from sheets.encounters.writes import (
     EncounterOperation,
     check_running,
@@ -54,7 +55,7 @@ class Join(EncounterOperation[None]):
 
 class Arrive(ActForAll):
     """A wave arrives: players see who comes, and everyone of it rolls initiative. In a game without
-    initiative they go last. Conflict once it has come.
+    initiative they go last. A step back undoes it. Conflict once it has come.
     """
 
     wave: int
@@ -82,6 +83,7 @@ class Arrive(ActForAll):
             row.wave = 0
             row.save(update_fields=["wave"])
             show(encounter, row)
+        keep_wave(encounter, self.wave, rows, self.entries)
         if fight_rules(encounter.party).initiative:
             keep_scores(encounter, self.outcomes)
         else:

@@ -3,9 +3,10 @@
 import pytest
 
 from sheets.encounters.forecast import Entered
+from sheets.encounters.step_back import DONE_SINCE_WAVE, MOVED_ON
 from sheets.encounters.turns import NOT_COME
 from sheets.encounters.waves import ARRIVED, HERE, NOT_ALONE, OF_THE_PARTY, WAVES
-from sheets.models import Combatant, Party
+from sheets.models import Combatant, Party, PlayLogEntry
 from tests.sheets.encounters.conftest import Ambush, dice, opponent, started
 
 
@@ -55,6 +56,90 @@ def test_a_wave_arrives_with_initiative_and_is_seen(
     assert "Thug 1" in second_wave.fight("ines")
     assert "Wave 2 arrives" not in second_wave.fight("greta")
     assert ARRIVED in second_wave.post("greta", "arrive/", wave="2").content.decode()
+
+
+def thugs(ambush: Ambush) -> list[Combatant]:
+    """Those of the wave, in the order in which they were added."""
+    return list(ambush.encounter.combatants.filter(name__startswith="Thug").order_by("pk"))
+
+
+def state(ambush: Ambush) -> list[tuple[int | None, int | None, bool, int]]:
+    """How those of the wave stand."""
+    return [(row.rank, row.score, row.hidden, row.wave) for row in thugs(ambush)]
+
+
+def back(ambush: Ambush, **sent: str) -> str:
+    """The page that answers a step back."""
+    turn = str(ambush.now().turn or "")
+    return ambush.post("greta", "back/", after=turn, **sent).content.decode()
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_wave_that_came_by_mistake_waits_again(
+    turns: int, second_wave: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(second_wave, monkeypatch)
+    for _ in range(turns):
+        second_wave.post("greta", "next/", after=str(second_wave.now().turn or ""))
+    before, turn = state(second_wave), second_wave.now().turn
+    order = list(second_wave.encounter.combatants.present().in_order().values_list("pk"))
+    second_wave.post("greta", "arrive/", wave="2")
+    assert "Undo wave 2" in second_wave.fight("greta")
+    assert "Undo wave" not in second_wave.fight("ines")
+    back(second_wave, wave="2")
+    assert state(second_wave) == before == [(None, None, True, 2)] * 2
+    assert second_wave.now().turn == turn
+    now = list(second_wave.encounter.combatants.present().in_order().values_list("pk"))
+    assert now == order
+    assert "Thug" not in second_wave.fight("ines")
+    assert "Wave 2 arrives" in second_wave.fight("greta")
+    # Their initiative is undone in their logs, and they roll it anew.
+    for row in thugs(second_wave):
+        lines = PlayLogEntry.objects.filter(character=row.character).order_by("pk")
+        assert [line.takes_back for line in lines][-1] == lines[0].number
+    second_wave.post("greta", "arrive/", wave="2")
+    assert [row.score is None for row in thugs(second_wave)] == [False, False]
+
+
+def test_a_second_press_takes_no_turn_back_with_the_wave(
+    second_wave: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(second_wave, monkeypatch)
+    second_wave.post("greta", "next/", after=str(second_wave.now().turn))
+    second_wave.post("greta", "arrive/", wave="2")
+    turn = second_wave.now().turn
+    # A page from before the wave takes back no wave, and one from before its undo no turn.
+    assert MOVED_ON in back(second_wave, wave="0")
+    assert thugs(second_wave)[0].wave == 0
+    back(second_wave, wave="2")
+    assert MOVED_ON in back(second_wave, wave="2")
+    assert second_wave.now().turn == turn
+    back(second_wave, wave="0")
+    assert second_wave.now().turn != turn
+
+
+def test_a_wave_that_has_acted_stays_until_that_is_undone(
+    second_wave: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(second_wave, monkeypatch)
+    second_wave.post("greta", "arrive/", wave="2")
+    thug = thugs(second_wave)[0]
+    harm = f"combatants/{thug.pk}/do/harm/"
+    assert second_wave.post("greta", harm, damage="9").status_code == 302
+    assert DONE_SINCE_WAVE.format(name="Thug 1", wave=2) in back(second_wave, wave="2")
+    assert [row.wave for row in thugs(second_wave)] == [0, 0]
+
+
+def test_a_wave_goes_back_where_nobody_rolls_initiative(
+    second_wave: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Party.objects.filter(pk=second_wave.party.pk).update(system="rules-sheet-d6")
+    dice(monkeypatch)
+    second_wave.post("greta", "start/")
+    second_wave.post("greta", "arrive/", wave="2")
+    assert "Undo wave 2" in second_wave.fight("greta")
+    back(second_wave)
+    assert state(second_wave) == [(None, None, True, 2)] * 2
 
 
 def test_in_a_game_without_initiative_a_wave_goes_last(
