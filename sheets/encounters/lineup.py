@@ -302,19 +302,20 @@ def numbered(encounter: Encounter, name: str, *, hidden: bool) -> str:
     """
     base, short = _base(name)
     shown, unseen = _names(encounter)
-    names = {*shown, *unseen} if hidden else shown
-    name = name[:LONGEST_NAME]
-    if name not in names and f"{short} 1" not in names:
-        free = name
-    else:
-        if base in shown and not hidden:
-            shown[base].name = f"{short} 1"
-            shown[base].save(update_fields=["name"])
-            names = {*names, f"{short} 1"}
+    names = {*shown, *unseen} if hidden else set(shown)
+    free, first = name[:LONGEST_NAME], f"{short} 1"
+    if free in names or first in names:
+        # The first of several is numbered with the second.
+        alike = shown if not hidden else {} if base in shown else unseen
+        if base in alike and first not in names:
+            Combatant.objects.filter(pk=alike[base].pk).update(name=first)
+            names.add(first)
         free = _free(short, names)
-    if not hidden and free in unseen:
-        unseen[free].name = _free(short, {*shown, *unseen, free})
-        unseen[free].save(update_fields=["name"])
+    names.add(free)
+    for taken in () if hidden else {first, free} & names & unseen.keys():
+        other = _free(short, {*names, *unseen})
+        Combatant.objects.filter(pk=unseen[taken].pk).update(name=other)
+        names.add(other)
     return free
 
 

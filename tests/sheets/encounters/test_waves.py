@@ -6,7 +6,7 @@ from sheets.encounters.forecast import Entered
 from sheets.encounters.step_back import DONE_SINCE_WAVE, MOVED_ON
 from sheets.encounters.turns import NOT_COME
 from sheets.encounters.waves import ARRIVED, HERE, NOT_ALONE, OF_THE_PARTY, WAVES
-from sheets.models import Combatant, Party, PlayLogEntry
+from sheets.models import Character, Combatant, Party, PlayLogEntry
 from tests.sheets.encounters.conftest import Ambush, dice, opponent, started
 
 
@@ -140,6 +140,21 @@ def test_a_wave_goes_back_where_nobody_rolls_initiative(
     assert "Undo wave 2" in second_wave.fight("greta")
     back(second_wave)
     assert state(second_wave) == [(None, None, True, 2)] * 2
+
+
+def test_those_of_a_wave_are_numbered_from_the_first_and_players_count_their_own(
+    second_wave: Ambush,
+) -> None:
+    assert [row.name for row in thugs(second_wave)] == ["Thug 1", "Thug 2"]
+    roster = Character.documents.filter(name="Thug").earliest("pk")
+    sent = {"characters": [str(roster.public_id)], "count": "1"}
+    second_wave.post("greta", "add/", **sent)
+    assert [row.name for row in thugs(second_wave)] == ["Thug 1", "Thug 2", "Thug"]
+    # Two whom players see are the first two of them.
+    second_wave.post("greta", "add/", **sent)
+    names = {row.name: row.hidden for row in thugs(second_wave)}
+    assert {name for name, hidden in names.items() if not hidden} == {"Thug 1", "Thug 2"}
+    assert {name for name, hidden in names.items() if hidden} == {"Thug 3", "Thug 4"}
 
 
 def test_in_a_game_without_initiative_a_wave_goes_last(
