@@ -17,7 +17,7 @@ from rules import combat, fight
 from rules.character import Character as OpenCharacter
 from rules.fight import Target
 from rules.forms.parsing import FormValues
-from rules.play import Attempt, Outcome, RollForm
+from rules.play import Attempt, Outcome, RollForm, TurnState
 from sheets import storage
 from sheets.access import CharacterAccess, lock_characters
 from sheets.encounters.aim import Aim, Loaded, aim, loaded, refusal
@@ -210,16 +210,29 @@ def _damage(
     rules, turn = aimed.rules, storage.situation(character)
     action, chosen = combat.followed(follows)
     sent = dict(chosen)
-    attempt = Attempt(before.state, turn, sent)
-    form = before.roll_form(turn, action, {})
+    attacker = _as_it_hit(before, turn, action)
+    attempt = Attempt(attacker.state, turn, sent)
+    form = attacker.roll_form(turn, action, {})
     aimed_values = rules.aim_damage(attempt, action, targets)
     if rules.left:
         aimed_values = {**aimed_values, rules.left: (str(left),)}
     sent |= {field: tuple(chosen) for field, chosen in aimed_values.items() if _has(form, field)}
-    outcome = allowed(lambda: before.resolve(turn, action, sent, play.DICE))
+    outcome = allowed(lambda: attacker.resolve(turn, action, sent, play.DICE))
     values = rules.harmed(attempt, action, outcome)
     harm = {name: list(chosen) for name, chosen in values.items()}
     return Damage(play_log.appended(character, before, outcome, actor=actor), harm)
+
+
+def _as_it_hit(attacker: OpenCharacter, turn: TurnState, action: str) -> OpenCharacter:
+    """The attacker as the damage is rolled: whoever has fallen since the attack as if unhurt, for a
+    hit stays one. A group with nobody left deals no more.
+    """
+    marks = attacker.document.marks
+    is_barred = attacker.roll_form(turn, action, {}).barred
+    if not is_barred or fight.members_left(attacker.system.fight, marks) == 0:
+        return attacker
+    unhurt = replace(attacker.document, marks=type(marks)())
+    return attacker.of_document(unhurt)
 
 
 class _RollDamage(play.LineOperation):

@@ -215,7 +215,7 @@ def take_all(who: Identity, encounter: Encounter, *, key: str) -> None:
         except Conflict:
             continue
         except Refused as refusal:
-            refused = refused or refusal
+            refused = refused or Refused({"": f"{row.target.called}: {refusal}"})
     if refused:
         raise refused
 

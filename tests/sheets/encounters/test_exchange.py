@@ -18,6 +18,7 @@ from tests.sampling import with_another_each
 from tests.sheets.api.conftest import Program, token
 from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.encounters.exchanges import Exchange
+from tests.sheets.every_game.pages import DEAD
 from tests.sheets.parties.pages import confirm
 
 SLUGS = sorted(slug for slug, game in registry.all_systems().items() if game.fight)
@@ -34,6 +35,29 @@ OTHERS = "Someone else rolled in this attack, too. Your game master can undo all
 LEFT = "Someone in this attack is no longer in the party. Undo the rest in the log."
 REASONS = (CONFIRMED, OTHERS, LEFT)
 STATES = ("hit", "damaged", "taken", "waived")
+
+
+@pytest.mark.parametrize("slug", sorted(slug for slug in TAKEN if DEAD[slug]))
+@pytest.mark.all_games
+def test_a_hit_deals_its_damage_though_whoever_made_it_has_died_since(
+    slug: str, new_exchange: Callable[[str], Exchange]
+) -> None:
+    exchange = new_exchange(slug)
+    exchange.go_to("damaged")
+    rolled = exchange.row.harm
+    assert rolled["damage"]
+    exchange = new_exchange(slug)
+    exchange.go_to("hit")
+    attacker = Character.objects.filter(pk=exchange.rows["ines"].character_id)
+    attacker.update(marks=DEAD[slug])
+    exchange.decide("greta", "damage")
+    assert (exchange.row.state, exchange.row.harm) == ("damaged", rolled)
+    # No more comes of it: the dead stay dead, and attack nobody.
+    assert attacker.get().marks == DEAD[slug]
+    where = f"combatants/{exchange.rows['ines'].pk}/attack/"
+    target = str(exchange.rows["femi"].pk)
+    answer = exchange.post("ines", where, attack=exchange.weapon, target=target)
+    assert answer.status_code == 422
 
 
 @pytest.mark.parametrize("slug", sorted(TAKEN))

@@ -78,7 +78,7 @@ def test_what_cannot_be_taken_is_told_and_the_others_are_taken(
     answer = ambush.post("greta", "take-all/")
     # The first shot kills Vessa: of the second she can take nothing.
     assert answer.status_code == 422
-    assert "dead" in answer.content.decode()
+    assert "Vessa Korr: Dead: no more rolls." in answer.content.decode()
     assert states(ambush) == ["taken", "damaged", "taken"]
 
 
