@@ -6,6 +6,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from sheets import form_data, storage
@@ -13,11 +14,14 @@ from sheets.errors import CHARACTER_FROZEN
 from sheets.models import Award, Character, LedgerEntry, Party, Review
 from sheets.parties.awards.offers import points_offer
 from tests.browser.evening import HEROES, at_the_table
+from tests.lantern_deep import lantern
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
+from tests.sheets.parties.guests.test_guests import open_table, sit
 from tests.sheets.parties.pages import HTMX, get, text, url
 from tests.sheets.toasts import toast_of
 
+__all__ = ("lantern",)
 People = dict[str, Person]
 Make = Callable[..., Character]
 
@@ -174,3 +178,28 @@ def test_every_game_gives_its_own_points(slug: str, db: None) -> None:
     answer = press(gm, party)
     assert re.search(r"Given: 1 .* each to Vessa Korr and Orrin Tal\.", text(answer))
     assert LedgerEntry.objects.filter(content__kind="award").count() == 2
+
+
+def test_a_game_of_tables_alone_gives_points_under_its_own_names(lantern: str, db: None) -> None:
+    gm, party, _ = at_the_table(lantern, HEROES[:2])
+    offer = points_offer(lantern)
+    assert offer
+    assert f"Each gets {offer.fields[0].label} +1" in text(get(gm, party))
+    assert "Character Points" not in text(get(gm, party))
+    vessa = Character.objects.get(party=party, name="Vessa Korr")
+    answer = text(press(gm, party, to=vessa))
+    one = offer.fields[0].label.removesuffix("s")
+    assert re.search(rf"Given: 1 {one} to Vessa Korr\.", answer, re.IGNORECASE), answer
+
+
+def test_the_character_of_a_guest_gets_points_like_any_other(
+    people: People, party: Party, client: Client
+) -> None:
+    sit(client, open_table(people["greta"], party))
+    guests = Character.objects.get(party=party, player="Gus")
+    before = points_of(guests)
+    assert f"Given: 1 Character Point to {guests.name}." in text(
+        press(people["greta"], party, to=guests)
+    )
+    assert points_of(guests) == before + 1
+    assert "give-points" not in client.get(url(party)).content.decode()
