@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "sheets.apps.SheetsConfig",
 ]
 MIDDLEWARE = [
+    "sheets.processes.stack.with_room",
     "hyperspace.telemetry.TelemetryMiddleware",
     "hyperspace.middleware.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import IO
 
 from sheets.processes import cores
+from sheets.processes.stack import with_room
 from sheets.processes.wire import receive, send
 
 # The first byte of a reply: whether the worker takes more messages.
@@ -46,7 +47,7 @@ def main(handle: Handler) -> None:
     os.dup2(2, 1)
     try:
         send(target, READY)
-        _serve(sys.stdin.buffer, target, handle, seconds)
+        _serve(sys.stdin.buffer, target, with_room(handle), seconds)
     except BrokenPipeError:
         pass  # the parent is gone
     finally:
