@@ -76,6 +76,10 @@ class DeclaredCharacter(PowerCharacter[Holding]):
         """The id of an attribute, "" for none."""
         return self.rules.attribute(name, self.chosen.preset)
 
+    def base(self, name: str) -> str:
+        """The id of an attribute or of a skill of powers, "" for none."""
+        return self.rules.base(name, self.chosen.preset)
+
     def skill_key(self, name: str) -> str:
         """The key of a skill of that name, or of the skill that another name means."""
         return self.rules.key(name)

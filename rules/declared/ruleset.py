@@ -32,6 +32,7 @@ from rules.kit.currency import MOST_POINTS, Accounts, Currency, of_account
 from rules.kit.play.marks import Bounds
 from rules.kit.typed import Damage, Skill
 from rules.tables import Row
+from rules.text_cache import text_cache
 
 
 class TraitNames(msgspec.Struct, frozen=True):
@@ -71,6 +72,7 @@ class Ruleset:
             types=types,
             names=names,
             links=links,
+            strength=book.strength,
             aliases={id: row.skills[0] for id, row in book.traits.aliases.items()},
             power_rules=power_rules(book),
             traits={*names, *book.traits.skills, *book.power_skills},
@@ -104,6 +106,7 @@ class Ruleset:
     types: Types = field(init=False)
     names: Mapping[str, str] = field(init=False)
     links: Mapping[str, str] = field(init=False)
+    strength: tuple[str, ...] = field(init=False)
     aliases: Mapping[str, str] = field(init=False)
     kinds: Mapping[str, TraitNames] = field(init=False)
     power_rules: PowerRules = field(init=False)
@@ -137,13 +140,19 @@ class Ruleset:
 
     def damage(self, text: str) -> Damage:
         """A typed damage; InvalidDocument with the right format."""
-        return typed.damage(text, self.book.strength)
+        return typed.damage(text, self.strength)
 
+    @text_cache(4096)  # a long ledger names the same few traits again and again
     def attribute(self, name: str, preset: str = "") -> str:
         """The id of the attribute with that id or name, "" for none."""
         if self.presets:
             return self.presets.attribute(name, preset)
         return self.links.get(plain_text.folded(name), "")
+
+    @text_cache(4096)
+    def base(self, name: str, preset: str = "") -> str:
+        """The id of the attribute or the skill of powers of that name, "" for none."""
+        return self.power_rules.skill(name) or self.attribute(name, preset)
 
     def attributes(self, document: Document) -> Mapping[str, str]:
         """The attributes of a document by id."""

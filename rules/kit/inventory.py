@@ -50,7 +50,8 @@ class Holding(Generic[I]):
     @property
     def quantity(self) -> int:
         """The present quantity, 0 or more: a rebuild may bring fewer than were used before."""
-        return max(0, self.given + self.added)
+        total = self.given + self.added
+        return total if total > 0 else 0  # asked of every item at every entry: no call
 
     @property
     def is_improved(self) -> bool:

@@ -106,7 +106,7 @@ class PowerRules(msgspec.Struct, frozen=True):
 
     def joined(self, text: str) -> tuple[str, ...]:
         """The skills of a power; none where the text joins no such skills."""
-        join = plain_text.folded(text)
+        join = text if text in self.joins else plain_text.folded(text)
         return tuple(join.split("+")) if join in self.joins else ()
 
     def named(self, ids: Iterable[str], between: str = ", ") -> str:
@@ -214,10 +214,6 @@ class PowerCharacter(CodedCharacter[H]):
     def bases(self) -> Mapping[str, str]:
         """The attributes and the skills of powers."""
         return {**self.attributes, **self.power_rules.names}
-
-    def base(self, name: str) -> str:
-        """The id of an attribute or of a skill of powers, "" for none."""
-        return self.power_rules.skill(name) or self.attribute(name)
 
     def typed_code(self, base: str) -> Code | None:
         """The code that the build gives to an attribute or a skill of powers."""

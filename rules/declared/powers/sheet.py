@@ -15,9 +15,10 @@ Learned = Callable[[int], Figure]
 
 def passages(character: Coded, name: str, learned: Learned) -> tuple[Section, ...]:
     """Each power: its skills, how hard it is, what it does; nothing without any."""
-    found = []
-    for power in character.powers.values():
-        number = f"learned at {learned(power.prerequisites).value}"
+    found, powers = [], character.powers.values()
+    least = {count: learned(count).value for count in {power.prerequisites for power in powers}}
+    for power in powers:
+        number = f"learned at {least[power.prerequisites]}"
         head = " · ".join(filter(None, (power.difficulty, number)))
         skills = character.power_rules.named(power.skills)
         found.append(Passage(power.name, head, skills, power.does))
