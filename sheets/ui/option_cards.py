@@ -115,7 +115,7 @@ def _cards(
         yield Card(
             field.id,
             control_id(field.id, option.id),
-            control(kind, field, option, is_chosen),
+            control(kind, field.id, option, is_chosen),
             option,
             is_chosen,
             option.id in left_out,

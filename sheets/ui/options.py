@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from html import escape
 
+import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.forms.fields import Change, Choice, Option, Pick, Ranking, Sort
@@ -10,6 +11,22 @@ from rules.text_cache import text_cache
 from sheets.ui.components import changes, code, dice, pips, ruling, shown, slot
 from sheets.ui.emblems import emblem_of_term
 from sheets.ui.terms import rules_of
+
+# More bytes than an option of the books has: the longest row takes 3,000.
+LONGEST_ROW = 8192
+
+
+class OptionRow(msgspec.Struct, frozen=True, array_like=True):
+    """An option of a `field` as its row shows it: `is_told` says that its own reason blocks it,
+    and `is_whole` that it has all its changes.
+    """
+
+    field: str
+    look: str
+    option: Option
+    checked: bool
+    is_told: bool
+    is_whole: bool
 
 
 def option_rows(
@@ -48,28 +65,40 @@ def option_row(
 ) -> SafeString:
     """A row to choose (`radio`) or pick (`checkbox`): name, what it does, the dice it comes to."""
     checked = option.id in chosen
-    moved = tuple(_further(field, option))
+    look = field.look if isinstance(field, Choice) else ""
+    is_told = bool(option.barred) and not _shared(field, option)
+    is_whole = checked or not in_short
+    row = OptionRow(field.id, look, option, checked, is_told, is_whole)
+    return _drawn(slug, kind, within, msgspec.msgpack.encode(row))
+
+
+# A press changes one row of thirty; what all of them say changes with the last pick alone.
+@text_cache(1024, longest=LONGEST_ROW)
+def _drawn(slug: str, kind: str, within: str, encoded: bytes) -> SafeString:
+    row = msgspec.msgpack.decode(encoded, type=OptionRow)
+    option = row.option
+    moved = tuple(_further(row.look, option))
     rules = rules_of(slug, option.term, option.name)
-    if in_short and not checked:
+    if not row.is_whole:
         moved, rules = moved[:1], SafeString()
-    barred = bool(option.barred) and not checked
-    state = " barred" if barred else " aside" if option.set_aside else ""
+    state = " barred" if option.barred and not row.checked else " aside" * option.set_aside
     remark = f'<span class="from">{escape(option.note)}</span>' if option.note else ""
     name = escape(option.name)
-    emblem = emblem_of(field.id, option.term, option.name)
+    emblem = emblem_of(row.field, option.term, option.name)
     if option.set_aside:
         name = f"<s>{name}</s>"
         remark += '<span class="from amber">set aside</span>'
-    if isinstance(field, Choice) and field.look == "swatches":
+    if row.look == "swatches":
         name = f'<span class="swatch of-{escape(option.id or "none")}"></span>{name}'
     does = f'<span class="option-does">{escape(option.detail)}</span>' if option.detail else ""
-    if isinstance(field, Choice) and field.look == "tiles":
+    if row.look == "tiles":
         does = _facts(option) + does
-    if option.barred and not _shared(field, option):
+    if row.is_told:
         does += f'<span class="option-barred">{escape(option.barred)}</span>'
     return mark_safe(  # noqa: S308 (every text is escaped where it is put in)
-        f'<div class="option{state}">{control(kind, field, option, checked, within)}'
-        f'<label for="{control_id(field.id, option.id, within)}">'
+        f'<div class="option{state}">'
+        f"{control(kind, row.field, option, row.checked, within)}"
+        f'<label for="{control_id(row.field, option.id, within)}">'
         f'<span class="option-name">{emblem}{name}{remark}</span>{does}</label>'
         f'<span class="option-dice">{_pool(option)}{changes(moved)}</span>'
         f"{rules}{ruling(option.ruling)}</div>"
@@ -85,9 +114,9 @@ def _facts(option: Option) -> str:
     return f'<span class="option-facts">{facts}</span>' if facts else ""
 
 
-def _further(field: Choice | Pick, option: Option) -> Iterable[Change]:
+def _further(look: str, option: Option) -> Iterable[Change]:
     """The changes of an option but those that a tile shows as its figures."""
-    if not (isinstance(field, Choice) and field.look == "tiles"):
+    if look != "tiles":
         return option.changes
     shown_figures = tuple(figure.label for figure in option.profile)
     return (change for change in option.changes if not change.label.startswith(shown_figures))
@@ -156,14 +185,12 @@ def _entry(option: Option, checked: object) -> str:
     return f'<option value="{escape(option.id)}"{chosen}{barred}>{escape(shown(words))}</option>'
 
 
-def control(
-    kind: str, field: Choice | Pick, option: Option, checked: object, within: str = ""
-) -> str:
-    """The `radio` button or the `checkbox` of an option; its id begins with `within`."""
+def control(kind: str, field: str, option: Option, checked: object, within: str = "") -> str:
+    """The `radio` button or the `checkbox` of a field's option; its id begins with `within`."""
     state = " checked" if checked else " disabled" if option.barred else ""
     return (
-        f'<input type="{kind}" name="{escape(field.id)}" value="{escape(option.id)}"'
-        f' id="{control_id(field.id, option.id, within)}"{state}>'
+        f'<input type="{kind}" name="{escape(field)}" value="{escape(option.id)}"'
+        f' id="{control_id(field, option.id, within)}"{state}>'
     )
 
 
