@@ -91,10 +91,9 @@ class OptionSearch:
         """The things that are found in the catalogs of a step: choices that are shown as cards or
         are long, balances, many picks, and shops.
         """
-        things = list(_things(step))
-        here = [thing for thing in things if not thing.group or self.show in ("", thing.group)]
-        hits = matches(self.q, [thing.entry for thing in here])
-        found = frozenset(thing.id for thing, hit in zip(here, hits, strict=True) if hit)
+        is_searched = bool(self.q or self.show)
+        things = list(_things(step)) if is_searched else []
+        found = self._found(things) if is_searched else _Every()
         many = _has_many(step)
         fields = (self._narrowed(field, found, many=many) for field in step.fields)
         return Found(
@@ -102,6 +101,12 @@ class OptionSearch:
             count=sum(thing.id in found for thing in things if self._counts(thing)),
             left_out=frozenset(thing.id for thing in things if thing.is_chosen) - found,
         )
+
+    def _found(self, things: Iterable["_Thing"]) -> frozenset[str]:
+        """The ids of those that fit."""
+        here = [thing for thing in things if not thing.group or self.show in ("", thing.group)]
+        hits = matches(self.q, [thing.entry for thing in here])
+        return frozenset(thing.id for thing, hit in zip(here, hits, strict=True) if hit)
 
     def _counts(self, thing: "_Thing") -> bool:
         """False for the dots of a step of which one group of a list is shown."""
@@ -152,11 +157,18 @@ class OptionSearch:
         return replace(side, items=tuple(items))
 
 
+class _Every(frozenset[str]):
+    """Every id: nothing is looked for."""
+
+    def __contains__(self, id: object) -> bool:
+        return True
+
+
 @dataclass(frozen=True)
 class Found:
-    """The result of a search: the step with only what it finds, the number of things, and those
-    that it does not find and the form keeps, since they are chosen: options by id, items and wares
-    by field.
+    """The result of a search: the step with only what it finds, the number of things (of a search
+    for something), and those that it does not find and the form keeps, since they are chosen:
+    options by id, items and wares by field.
     """
 
     step: Step

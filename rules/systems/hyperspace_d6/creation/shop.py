@@ -226,6 +226,7 @@ class Blade:
 
     def __init__(self, character: Character, weapon: Weapon, gear: Gear) -> None:
         self.character, self.weapon, self.gear = character, weapon, gear
+        self._designs: dict[str, dict[str, Figure]] = {}
         self.now = self._numbers(gear)
 
     def changes(self, part: str, id: str) -> tuple[Change, ...]:
@@ -240,17 +241,22 @@ class Blade:
         return numbers["Damage"], parry
 
     def _numbers(self, gear: Gear) -> dict[str, Figure]:
-        """Damage, Parry, and the skills that a design helps with."""
-        character, weapon = self.character, self.weapon
-        holding = _in_hand(gear, weapon)
+        """Damage, and what a design changes besides."""
+        holding = _in_hand(gear, self.weapon)
+        if gear.design not in self._designs:  # each is compared with every crystal
+            self._designs[gear.design] = dict(self._with_design(holding))
+        damage = figures.damage(self.character, holding, self.weapon)
+        return {"Damage": damage, **self._designs[gear.design]}
+
+    def _with_design(self, holding: Holding) -> Iterator[tuple[str, Figure]]:
+        """Parry, and the skills that a design helps with."""
+        character, design = self.character, book().designs.get(holding.item.design)
         parry = figures.parry_with(character, holding) or figures.defense(character, "parry")
-        numbers = {"Damage": figures.damage(character, holding, weapon), "Parry with it": parry}
-        design = book().designs.get(gear.design)
+        yield "Parry with it", parry
         for id in {id: None for row in book().designs.values() for id in row.skills}:
             pool, added = figures.skill(character, id), design.skills.get(id, 0) if design else 0
             name = f"{pool.label} with it"
-            numbers[name] = total(name, pool, bonus("", added), unit="D")
-        return numbers
+            yield name, total(name, pool, bonus("", added), unit="D")
 
 
 def workshop(gear: Gear, id: str, *, blade: Blade | None = None) -> tuple[Field, ...]:
