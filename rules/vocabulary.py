@@ -64,29 +64,18 @@ CODED = (
     File(
         "traits.toml",
         rulebook.Traits,
-        {
-            "attribute": Row,
-            "skill": rulebook.Skill,
-            "alias": rulebook.Alias,
-            "stand_in": StandIn,
-        },
+        {"attribute": Row, "skill": rulebook.Skill, "alias": rulebook.Alias, "stand_in": StandIn},
     ),
     File("defense.toml", rulebook.Defense, {"level": rulebook.Level}),
     File(
-        "play.toml",
-        rulebook.Play,
-        {"difficulty": rulebook.Difficulty, "healing": rulebook.Healing},
+        "play.toml", rulebook.Play, {"difficulty": rulebook.Difficulty, "healing": rulebook.Healing}
     ),
     File("creation.toml", rulebook.Creation, {"preset": rulebook.PresetRow}),
     File("advancement.toml", rulebook.Advancement),
     File(
         "chance.toml",
         rulebook.Templates,
-        {
-            "template": rulebook.Template,
-            "weapon": CodedSampleWeapon,
-            "armor": rulebook.Suit,
-        },
+        {"template": rulebook.Template, "weapon": CodedSampleWeapon, "armor": rulebook.Suit},
     ),
     File("steps.toml", None, {"step": StepText}),
     File(POINTS, None, {"point": rulebook.Point}),
@@ -128,15 +117,9 @@ OTHERS: Mapping[str, object] = {
     "difficulty": "Swell",
     "otherwise": "In the light",
     "names": {"swim": "Swimming"},
-    "starwarsd6": {"swim": "Swim"},
-    "scores": ["guard"],
-    "common": ["guard"],
     "move": "pace",
-    "harm": {"stunned": {"mark": "gasps"}},
-    "at": 1,
     "trait": "BODY",
     "traits": ["swim"],
-    "modifiers": [{"id": "dark", "name": "In the dark", "number": 5}],
     "places": ["build.worn"],
     "action": "hit",
     "foresees": "play.healing",
@@ -157,7 +140,6 @@ OTHERS: Mapping[str, object] = {
     "frame": "span",
     "ids": ["skills"],
     "columns": {"dark": "number", "strong": False},
-    "limits": [{"most": 1, "ideas": ["harpooner"]}],
 }
 # Rows that no example game has.
 ROWS: Mapping[Struct, list[dict[str, object]]] = {
@@ -276,7 +258,7 @@ def _members(table: Table, without: set[str]) -> tuple[list[str], list[Table]]:
         hint, name = hints[field.name], field.encode_name
         values = [row[name] for row in found if name in row]
         kind = _struct_in(hint)
-        if name in without or (kind and _is_by_id(hint) and not values):
+        if name in without or (kind and get_origin(_plain(hint)) is dict and not values):
             continue
         if kind:
             rows = [row for value in values for row in _rows(value)]
@@ -319,10 +301,6 @@ def _struct_in(hint: object) -> Struct | None:
     hint = _plain(hint)
     inner = _inside(hint)[-1] if get_origin(hint) in (tuple, dict, list) else hint
     return inner if isinstance(inner, type) and issubclass(inner, msgspec.Struct) else None
-
-
-def _is_by_id(hint: object) -> bool:
-    return get_origin(_plain(hint)) is dict
 
 
 def _words(hint: Any) -> str:

@@ -1,6 +1,5 @@
-"""Force abilities, in the trees of Force knowledges: each dot of a tree brings one of it, of those
-whose requirements are met; and more of them, learned without a dot. Those of the party's making
-are among them.
+"""Force abilities, in the trees of Force knowledges, with those of the party's making: each dot
+brings one whose requirements are met, and more are learned without a dot.
 """
 
 from __future__ import annotations
@@ -69,8 +68,7 @@ def of(house: House) -> Mapping[str, ForceAbility]:
 def lacking(row: ForceAbility, standing: Standing) -> tuple[str, ...]:
     """The requirements of a power that somebody does not meet."""
     tree, values = TREES[row.tree], standing.values
-    dots = values.get(row.tree, 0)
-    id, name = OPENER
+    (id, name), dots = OPENER, values.get(row.tree, 0)
     lacks = [] if id in standing.merits else [name]
     pool = max(values.get(attribute, 0) for attribute in tree.attributes) + dots
     if not dots:
@@ -304,9 +302,8 @@ def section(character: DottedCharacter, name: str) -> Traits:
     for id, row in TREES.items():
         own = character.value(id)
         figure = pool(character, id) or figures.dots(row.name, 0, source=row.source)
-        note = "" if own else f"from {base(character, id).value}"
-        gauge = Gauge(own, MOST_DOTS)
-        begins = base(character, id)
+        begins, gauge = base(character, id), Gauge(own, MOST_DOTS)
+        note = "" if own else f"from {begins.value}"
         lines.append(Line(f"force.{id}", row.name, figure, note, bool(own), gauge, begins))
     half = len(lines) // 2
     columns = (
