@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from sheets.printing import PrintOptions
 from sheets.printing.api import sheet_job
-from sheets.printing.pdf import worker
+from sheets.printing.pdf import markup, worker
 from sheets.printing.pdf.light_fields import TakenOut, take_out
 from sheets.printing.pdf.messages import Job
 from tests.sheets.every_game.characters import EVERY, by_chance
@@ -33,7 +33,7 @@ def test_a_field_lies_where_a_whole_layout_puts_it(
 ) -> None:
     job = sheet_job(by_chance(slug), FILLABLE)
     light = _fields(job)
-    monkeypatch.setattr(worker, "take_out", lambda _: TakenOut())
+    monkeypatch.setattr(markup, "take_out", lambda _: TakenOut())
     whole = _fields(job)
     assert len(light) > 60
     assert [it[:2] for it in light] == [it[:2] for it in whole]
