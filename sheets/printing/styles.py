@@ -60,7 +60,11 @@ class Styles:
             for name, value in self._measures.items()
             if (match := _NUMBER.fullmatch(value.strip()))
         }
-        self.text = _USE.sub(lambda use: self._measures[use[1]], joined)
+        self.text = self.filled_in(joined)
+
+    def filled_in(self, text: str) -> str:
+        """A stylesheet with the measures in place of their names."""
+        return _USE.sub(lambda use: self._measures[use[1]], text)
 
     def number(self, name: str) -> float:
         """A measure in its own unit: millimeters, points or rows."""
@@ -125,7 +129,9 @@ def tight(slug: str, held: str = "") -> tuple[str, ...]:
         return ()
     names = [f"systems/{slug}/{Path(name).name}" for name in TIGHT_STYLES if not held]
     own = [_source(name, optional=True) for name in names] or ["", ""]
-    return tuple(_source(name) + more for name, more in zip(TIGHT_STYLES, own, strict=True))
+    look = for_game(slug, held=held)
+    texts = (_source(name) + more for name, more in zip(TIGHT_STYLES, own, strict=True))
+    return tuple(map(look.filled_in, texts))
 
 
 @cache
