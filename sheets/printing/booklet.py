@@ -91,13 +91,16 @@ def _job(slug: str, paper: str) -> Job:
     index = Index(system.reference())
     names = {id: found.term.name for id, found in index.terms.items() if found.term}
     terms = [found.term for found in index.terms.values() if found.term]
+    sources = _sources(chapters)
     look = Styles(*map(_source, (STYLES, f"systems/{slug}/signature.css")))
     context = {
         "system": system,
         "groups": _groups(chapters),
         "names": names,
         "index": _index(terms),
-        "sources": _sources(chapters),
+        "sources": sources,
+        "work": (work := _work(sources)),
+        "listed": [(source.removeprefix(f"{work}, "), n) for source, n in sources.items()],
         "look": {name.replace("-", "_"): look.value(name) for name in SIGNATURE},
     }
     html = typographic(render_to_string(TEMPLATE, context) + "")  # a plain str again
@@ -124,6 +127,12 @@ def _sources(chapters: tuple[Chapter, ...]) -> dict[str, int]:
         for row in part.rows
     )
     return {source: number for number, source in enumerate(filter(None, found), start=1)}
+
+
+def _work(sources: Iterable[str]) -> str:
+    """The work that most sources are headings of."""
+    works = Counter(source.partition(", ")[0] for source in sources)
+    return max(works, key=lambda name: works[name], default="")
 
 
 def _for_paper(chapter: Chapter) -> Chapter:
