@@ -74,9 +74,11 @@ def read(folder: Folder, source: str) -> dict[str, Any]:
 
 def _table(folder: Folder, table: OwnTable, source: str) -> Any:
     file = f"{table.id}.toml"
-    if file in TAKEN or not folder.has(file):
-        text = "every game has that" if file in TAKEN else "there is no such file"
-        folder.fault(FILE, table.id, "id", f"{file}: {text}")
+    if file in TAKEN:
+        folder.fault(FILE, table.id, "id", f"every game has {file}: give it another name")
+        return None
+    if not folder.has(file):
+        folder.fault(file, "", "", f"is missing: {FILE} says what stands in it")
         return None
     members = {**dict.fromkeys(table.numbers, "number"), **table.members}
     arrays = {rows.id for rows in table.rows}

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
+from typing import Any
 
 from rules import tables
+from rules.declared import figures
 from rules.declared.character import DeclaredCharacter
 from rules.declared.play import checks, damage, healing, modifiers, powers, rounds, treatment
-from rules.declared.play.inputs import FILE, questionnaire
+from rules.declared.play.checks import RollCheck
+from rules.declared.play.inputs import FILE, Inputs, changes, questionnaire
 from rules.declared.powers.play import POWER
 from rules.declared.ruleset import Ruleset
+from rules.kit.play import table_procedures
 from rules.kit.play.lasting import lasting_group
-from rules.kit.play.planned_procedures import ProcedureRow, ProcedureRule
+from rules.kit.play.planned_procedures import ProcedureRow, ProcedureRule, result
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rollable, nothing_listed, rolls_by_kind
+from rules.play import Outcome
 
 
 def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
-    """Every procedure of a game by its id, with those it adds itself."""
+    """Every procedure of a game by its id, with those it adds in Python."""
     return {
         **rounds.procedures(rules),
         **damage.RULES,
@@ -25,6 +31,28 @@ def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
         **treatment.procedures(rules),
         **rules.extras.procedures(rules),
     }
+
+
+def _rolled(inputs: Inputs, trait: str, number: int | None) -> RollCheck:
+    """A trait as it is rolled now, with the GM's dice and a point."""
+    character = inputs.character
+    target = None if number is None else checks.difficulty(character.rules, number)
+    code = figures.trait(character, character.attribute(trait) or trait)
+    inputs.fields += changes(inputs)
+    return checks.changed_check(inputs, code, target)
+
+
+def _resolved(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+    return result(inputs, checks.with_point(inputs, outcome), rng)
+
+
+def _declared(
+    rules: Ruleset, rows: Mapping[str, ProcedureRow]
+) -> Mapping[str, ProcedureRule[DeclaredCharacter]]:
+    """The procedures that the table alone declares; TableError for a fault of one."""
+    table = questionnaire(rules).table
+    table_procedures.check_rows(FILE, rows, table, rules.traits)
+    return table_procedures.rules(rows, table, _rolled, unable=modifiers.unable, resolve=_resolved)
 
 
 # The texts and the questions that a procedure cannot do without.
@@ -43,29 +71,33 @@ QUESTIONS = {
 }
 
 
-def _check_rows(rules: Ruleset) -> None:
+def _rows(rules: Ruleset) -> dict[str, ProcedureRow]:
+    return tables.Reader(rules.folder).entries(FILE, "procedure", ProcedureRow)
+
+
+def _check_rows(rules: Ruleset, rows: Mapping[str, ProcedureRow]) -> None:
     """TableError for a procedure that the game needs and its table lacks, or that it does not
     know.
     """
-    rows = tables.Reader(rules.folder).entries(FILE, "procedure", ProcedureRow)
     needed = procedures(rules)
-    for id in rows:
-        if id not in needed:
+    for id, row in rows.items():
+        if id not in needed and not row.does:
             text = f"this game has no such procedure; it has {', '.join(needed)}"
             raise tables.TableError(FILE, id, text)
+        if id in needed and row.does:
+            raise tables.TableError(FILE, f"{id}.does", "the game does that itself: leave this out")
     for id in needed:
         if id not in rows:
             raise tables.TableError(FILE, id, "is missing: add a [[procedure]] with this id")
 
 
-def _check_texts(rules: Ruleset) -> None:
+def _check_texts(rules: Ruleset, rows: Mapping[str, ProcedureRow]) -> None:
     """TableError for a procedure that lacks a text or a question."""
     texts, point = dict(TEXTS), rules.book.point
     if point and point.lasts:
         texts[point.action] = ("said",)
     if point and point.times:
         texts["round"] = ("said", "over")
-    rows = tables.Reader(rules.folder).entries(FILE, "procedure", ProcedureRow)
     for id, row in rows.items():
         asked = {question.id for question in row.questions}
         for member, needed, given in (
@@ -90,8 +122,10 @@ def table(rules: Ruleset) -> ActionTable[DeclaredCharacter, Rollable]:
         return found or (learned.find(character, key) if learned else None)
 
     rolls = rolls_by_kind(find, lambda rollable: rollable.kind, kinds)
-    _check_rows(rules)
-    _check_texts(rules)
-    groups = procedure_groups(tables.Reader(rules.folder), FILE, procedures(rules), asked)
+    rows = _rows(rules)
+    _check_rows(rules, rows)
+    _check_texts(rules, rows)
+    every: dict[str, ProcedureRule[Any]] = {**_declared(rules, rows), **procedures(rules)}
+    groups = procedure_groups(tables.Reader(rules.folder), FILE, every, asked)
     listed = learned.listed if learned else nothing_listed
     return ActionTable(rolls, (*groups, *lasting_group(asked)), listed)

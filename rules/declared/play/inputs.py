@@ -5,6 +5,7 @@ hold: the ladder of difficulties, which knows the present code, and a point on t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rules.declared.character import DeclaredCharacter
 from rules.declared.play.modifiers import no_point
@@ -22,8 +23,14 @@ FILE, MOST_NUMBER, MOST_BONUS = "procedures.toml", 200, 5
 
 
 def questionnaire(rules: Ruleset) -> Questionnaire:
-    """The reading of a game's questions."""
-    return Questionnaire(lambda place: rows_at(rules.book, place), {"play": rules.book.play})
+    """The reading of a game's questions; they may name what stands in tables of its own."""
+
+    def rows(place: str) -> Mapping[str, Any]:
+        file, _, array = place.partition(".")
+        own = rules.own.get(file)
+        return rows_at(rules.book, place) if own is None else rows_at(own, array)
+
+    return Questionnaire(rows, {**rules.own, "play": rules.book.play})
 
 
 def questions(rules: Ruleset) -> Mapping[str, tuple[Question, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -35,6 +35,11 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     `about` and `texts` are sentences, the latter by the names that its rule knows them by. Names in
     braces stand for numbers of the tables ("{play.wake} or more"); "{0.total}" is filled from what
     was rolled. `foresees` is the place of a table of which every row is foreseen.
+
+    What one `does` that has no rule in Python: a "check" `rolls` a trait against its `number`, or
+    that of a question "target"; a "table" `rolls` dice, whose total is read in the rows of a place
+    (`results`); a "contest" compares the answers "mine" and "theirs". Its texts are "won" and
+    "lost", or "mine", "theirs" and "tie", and "before".
     """
 
     id: str
@@ -50,6 +55,10 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     questions: tuple[Question, ...] = ()
     texts: dict[str, str] = {}
     foresees: str = ""
+    does: Literal["", "check", "table", "contest"] = ""
+    rolls: str = ""
+    number: int = 0
+    results: str = ""
 
 
 class GroupRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

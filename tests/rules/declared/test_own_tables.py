@@ -106,8 +106,8 @@ def test_a_slip_in_it_is_named(right: str, wrong: str, said: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ('id = "weather"', 'id = "tide"', "own.toml, tide, id: tide.toml: there is no such file"),
-        ('id = "weather"', 'id = "play"', "own.toml, play, id: play.toml: every game has that"),
+        ('id = "weather"', 'id = "tide"', "tide.toml: is missing: own.toml says what stands in it"),
+        ('id = "weather"', 'id = "play"', "own.toml, play, id: every game has play.toml"),
         ('["hours"]', '["class"]', "own.toml, weather: “class” is no name"),
         ('["hours"]', '["sources"]', "own.toml, weather: “sources” is no name"),
         ("dark = 1", "name = 1", "own.toml, weather: “name” is no name"),
