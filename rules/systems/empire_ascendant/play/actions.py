@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.declared.powers.play import POWER
+from rules.kit.play import table_procedures
 from rules.kit.play.lasting import lasting_group
-from rules.kit.play.planned_procedures import ProcedureRule
+from rules.kit.play.planned_procedures import ProcedureRow, ProcedureRule
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, rolls_by_kind
 from rules.systems.empire_ascendant.character.character import Character
@@ -23,6 +24,7 @@ from rules.systems.empire_ascendant.play.powers import POWERS
 from rules.systems.empire_ascendant.play.rolls import FILE, QUESTIONNAIRE, READER
 
 RULES: dict[str, ProcedureRule[Character]] = {
+    **table_procedures.rules(READER.entries(FILE, "procedure", ProcedureRow), QUESTIONNAIRE.table),
     **rounds.RULES,
     **harm.RULES,
     **healing.RULES,

@@ -13,7 +13,7 @@ from rules.dice import codes
 from rules.figures import Figure, bonus, carried, dice, number
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.play.outcomes import extra, faces, taken, text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, result, saying
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, result, saying
 from rules.kit.play.questions import ActionInput
 from rules.kit.play.result_tables import row_at, row_of
 from rules.play import FollowUp, MarkChange, Outcome
@@ -187,9 +187,6 @@ RULES: dict[str, ProcedureRule[Character]] = {
     "shields": ProcedureRule(result, _shields),
     "ship-soak": ProcedureRule(saying, _ship_soak),
     "ship-harm": ProcedureRule(_ship_harmed, _ship_harm),
-    "chase": ProcedureRule(contest),
-    "crash": ProcedureRule(contest, lambda inputs: Plan(foreseen=(inputs.texts["before"],))),
-    "speed": ProcedureRule(contest),
 }
 
 

@@ -13,7 +13,7 @@ from rules.declared.target_tables import TargetInput
 from rules.figures import Figure
 from rules.kit.play import result_tables
 from rules.kit.play.outcomes import extra, faces, text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, result
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, result
 from rules.phrases import counted
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
@@ -145,7 +145,6 @@ def _fell(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 RULES: dict[str, ProcedureRule[Character]] = {
     "bargain": ProcedureRule(_struck),
     "bribe": ProcedureRule(result, _bribe),
-    "gamble": ProcedureRule(contest),
     "repair": ProcedureRule(_repaired, _repair),
     "mook": ProcedureRule(_fell, _mook),
     "travel": ProcedureRule(_arrived, _travel),
