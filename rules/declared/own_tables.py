@@ -36,6 +36,8 @@ KINDS: Mapping[str, tuple[Any, Any]] = {
     "texts by name": (dict[str, str], {}),
 }
 OR_NONE, ID_OF = " or none", "id of "
+# The most members of a table, lists of rows in it, and columns of one.
+MOST = 40
 TAKEN = ("game.toml", *NEEDED, *OPTIONAL)
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -82,6 +84,10 @@ def _table(folder: Folder, table: OwnTable, source: str) -> Any:
         return None
     members = {**dict.fromkeys(table.numbers, "number"), **table.members}
     arrays = {rows.id for rows in table.rows}
+    if max(len(arrays), len(members), *(len(rows.columns) for rows in table.rows), 0) > MOST:
+        text = f"at most {MOST} members, lists of rows, and columns"
+        folder.fault(FILE, table.id, "", text)
+        return None
     for id in (*arrays, *members):
         _check_name(folder, table.id, id, Numbers)
     typed = [(id, dict[str, Any]) for id in arrays]

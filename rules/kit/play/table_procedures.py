@@ -31,6 +31,8 @@ from rules.problems import InvalidDocument
 Roll = Callable[[ActionInput[Any], str, int | None], Check]
 Barred = Callable[[Any, TurnState], str]
 Resolve = Callable[[ActionInput[Any], Outcome, Random], Outcome]
+# The most dice of a table, each row of which is foreseen with its exact chance.
+MOST_DICE = 20
 TOTALS, ENDS = ("mine", "theirs"), ("mine", "theirs", "tie")
 
 
@@ -66,6 +68,8 @@ def _check_results(file: str, row: ProcedureRow, table: TableFinder) -> None:
     except (AttributeError, KeyError, IndexError):
         message = f"“{row.results}” is no table with a lowest total in each row"
         raise tables.TableError(file, f"{row.id}.results", message) from None
+    if count > MOST_DICE:
+        raise tables.TableError(file, f"{row.id}.rolls", f"at most {MOST_DICE}D")
     result_tables.check_rows(file, f"{row.id}.results", found)
     if lowest > count + pips:
         message = f"{row.results} begins at {lowest}, and {row.rolls} can be {count + pips}"

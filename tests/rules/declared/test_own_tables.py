@@ -110,6 +110,7 @@ def test_a_slip_in_it_is_named(right: str, wrong: str, said: str, tmp_path: Path
         ('id = "weather"', 'id = "play"', "own.toml, play, id: every game has play.toml"),
         ('["hours"]', '["class"]', "own.toml, weather: “class” is no name"),
         ('["hours"]', '["sources"]', "own.toml, weather: “sources” is no name"),
+        ('["hours"]', str([f"n{at}" for at in range(41)]), "own.toml, weather: at most 40 members"),
         ("dark = 1", "name = 1", "own.toml, weather: “name” is no name"),
         ("dark = 1", "__init__ = 1", "own.toml, weather: “__init__” is no name"),
         ("dark = 1", "dark = {}", "own.toml, weather, dark: “{}” is unknown"),

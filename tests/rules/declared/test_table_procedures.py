@@ -161,6 +161,7 @@ def test_the_game_master_has_those_that_are_tools_without_a_character(tmp_path: 
         ('rolls = "sneak"', 'rolls = "snaek"', "procedures.toml, float, rolls: “snaek” is in no"),
         ('{ id = "target", label', '{ id = "targe", label', ""),
         ('rolls = "2D"', 'rolls = "dice"', "procedures.toml, mood, rolls: "),
+        ('rolls = "2D"', 'rolls = "21D"', "procedures.toml, mood, rolls: at most 20D"),
         ('rolls = "2D"', 'rolls = "1D"', "procedures.toml, mood, results: water.moods begins at 2"),
         ('"water.moods"', '"water.words"', "procedures.toml, mood, results: “water.words” is no"),
         ('"water.moods"', '"play"', "procedures.toml, mood, results: “play” is no table"),
