@@ -43,15 +43,16 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class OwnRows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rows of such a table. Their `frame` has more than any row: a "span" goes from `low` to
-    `high`, a "target" has a `number`, "dice" are so many more or fewer. The ids of all are those of
-    rows of other tables (`ids`), where it names any. A column is "number", "text", "numbers",
-    "texts", "numbers by name", "texts by name", or "id of" an array, and may be "or none"; a number
-    or true or false as it usually is; or a list of the words that it may be, the first of which is
-    usual where it is "".
+    """Rows of such a table. With a `name` they stand in the reference. Their `frame` has more than
+    any row: a "span" goes from `low` to `high`, a "target" has a `number`, "dice" are so many more
+    or fewer. The ids of all are those of rows of other tables (`ids`), where it names any. A column
+    is "number", "text", "numbers", "texts", "numbers by name", "texts by name", or "id of" an
+    array, and may be "or none"; a number or true or false as it usually is; or a list of the words
+    that it may be, the first of which is usual where it is "".
     """
 
     id: str
+    name: str = ""
     frame: Frame = "row"
     ids: tuple[str, ...] = ()
     columns: dict[str, Any] = {}
@@ -70,8 +71,12 @@ class OwnTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def read(folder: Folder, source: str) -> dict[str, Any]:
     """The tables by name, with a fault for each that does not fit."""
-    found = folder.list(FILE, "table", OwnTable)
-    return {id: _table(folder, table, source) for id, table in found.items()}
+    return {id: _table(folder, table, source) for id, table in declared(folder).items()}
+
+
+def declared(folder: Folder) -> dict[str, OwnTable]:
+    """What is said of each table."""
+    return folder.list(FILE, "table", OwnTable)
 
 
 def _table(folder: Folder, table: OwnTable, source: str) -> Any:
@@ -177,7 +182,7 @@ def places(own: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 
 def check(folder: Folder, known: Mapping[str, Container[str]]) -> None:
     """Note a fault for every id of a row that is none of those which its table may have."""
-    for file, table in folder.list(FILE, "table", OwnTable).items():
+    for file, table in declared(folder).items():
         for rows in table.rows:
             named = (known.get(f"{file}.{id}") or known.get(id, ()) for id in rows.ids)
             every = [id for one in named if isinstance(one, Mapping) for id in one]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from rules.declared import lists, ranges
+from rules.declared import lists, own_tables, ranges
 from rules.declared.breakdown import SOAKED
 from rules.declared.rulebook import Book, Level
 from rules.declared.ruleset import Ruleset
@@ -35,10 +35,13 @@ def of(rules: Ruleset) -> Callable[[], tuple[Chapter, ...]]:
         groups = (
             ("characters", "Characters", "What a character is made of.", _characters(rules)),
             ("play", "Play", "What happens at the table.", _play(rules)),
+            ("tables", "Tables", "What only this game has.", _own(rules)),
         )
+        whole = ((id, name, about, tuple(parts)) for id, name, about, parts in groups)
         return tuple(
-            Chapter(id, name, "Tables", about, source, tuple(parts))
-            for id, name, about, parts in groups
+            Chapter(id, name, "Tables", about, source, parts)
+            for id, name, about, parts in whole
+            if parts
         )
 
     return chapters
@@ -149,6 +152,20 @@ def _play(rules: Ruleset) -> Iterator[ChapterPart]:
     if book.points:
         points = tuple(term(row, "points", keys=(row.id,)) for row in book.points.values())
         yield Terms("points", "Points", points)
+
+
+def _own(rules: Ruleset) -> Iterator[ChapterPart]:
+    """The rows with a name of tables that only this game has, by their totals where they have
+    some.
+    """
+    for id, table in own_tables.declared(rules.reader).items():
+        for rows in table.rows if id in rules.own else ():
+            place, found = f"{id}-{rows.id}", getattr(rules.own[id], rows.id).values()
+            if rows.name and rows.frame == "span":
+                totals = tuple(term(row, place, row.reach) for row in found)
+                yield Table(place, rows.name, totals, (Column("Total"),), "Result")
+            elif rows.name:
+                yield Terms(place, rows.name, tuple(term(row, place) for row in found))
 
 
 def _numbers(table: TraitTable) -> Table:

@@ -8,6 +8,7 @@ import pytest
 from rules.declared import load
 from rules.declared.faults import GameError
 from rules.declared.ruleset import Ruleset
+from rules.reference.chapters import Table, Terms
 
 GAME = Path(__file__).parents[3] / "docs/examples/games/lantern-deep"
 OWN = """
@@ -76,6 +77,27 @@ def test_a_table_of_its_own_has_the_numbers_and_the_rows_that_are_declared(tmp_p
     assert (storm.reach, storm.side, storm.wet, storm.dark) == ("5+", "", True, 3)
     assert weather.tides["swim"].figure().value == 10
     assert (weather.winds["1"].term.value, weather.winds["1"].takes) == (-1, {"sail": 1})
+
+
+def test_rows_with_a_name_stand_in_the_reference(tmp_path: Path) -> None:
+    named = OWN.replace('"kinds", frame', '"kinds", name = "Skies", frame')
+    named = named.replace('"winds", frame', '"winds", name = "Winds", frame')
+    game = load.game(tables(tmp_path, own=named))
+    *_, chapter = game.reference()
+    assert (chapter.id, chapter.name) == ("tables", "Tables")
+    skies, winds = chapter.parts
+    assert isinstance(skies, Table)
+    assert isinstance(winds, Terms)
+    assert [(one.id, one.name, *one.figures) for one in skies.rows] == [
+        ("weather-kinds-fog", "Fog", "1–4"),
+        ("weather-kinds-storm", "Storm", "5+"),
+    ]
+    assert [one.name for one in winds.rows] == ["A breeze"]
+
+
+def test_without_names_the_reference_has_no_such_chapter(tmp_path: Path) -> None:
+    game = load.game(tables(tmp_path))
+    assert [chapter.id for chapter in game.reference()] == ["characters", "play"]
 
 
 def test_a_row_without_a_source_has_that_of_the_game(tmp_path: Path) -> None:
