@@ -138,7 +138,9 @@ def crew_rules(
 
     def hazard(attempt: Attempt[TypedCraft]) -> CrewAction:
         craft, row = attempt.character, tables.actions[tables.hazard]
-        return next(_of_row(craft, row, given, craft.values))
+        action = _action(craft, row, given(craft, row, None), craft.values)
+        stops = tables.marks[row.unless].says if craft.has_mark(row.unless) else ""
+        return replace(action, barred=action.barred or stops)
 
     usual = {"crew_dice": tables.crew_dice, "pace": _pace, "lines": _told}
     members: dict[str, Any] = {**usual, **more}

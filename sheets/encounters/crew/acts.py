@@ -185,6 +185,8 @@ def hazard(who: Identity, craft: Loaded, pilot: Loaded | None, target: int, *, k
     values = allowed(lambda: asked_number(row.encounter.party.system, target))
     actor, action = row, rules.maneuver
     steering = rules.hazard(attempt(stored))
+    if steering.barred:
+        raise Refused({"target": steering.barred})
     if pilot is not None:
         actor, action, values = pilot[0], steering.action, {**steering.values, **values}
         actor.encounter = row.encounter

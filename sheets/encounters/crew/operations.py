@@ -157,6 +157,8 @@ class Ask(EncounterOperation[None]):
             action = rules.hazard(attempt(storage.load(vessel.character)))
         except storage.CorruptRow as damaged:
             raise Refused({"target": damaged.told}) from None
+        if action.barred:
+            raise Refused({"target": action.barred})
         ask_one(
             encounter.party,
             pilot.character,

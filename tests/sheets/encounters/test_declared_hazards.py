@@ -55,3 +55,16 @@ def test_a_craft_of_opponents_evades_while_somebody_steers_and_it_can_move(
     dice(monkeypatch, 9, 9, 9, 9, 9, sides=10)
     do(dogfight, "femi", "Orrin", action="fire-laser-cannons", target_of=str(raider.pk))
     assert Attack.objects.latest("pk").state == state
+
+
+@pytest.mark.parametrize("slug", [EMPIRE])
+@pytest.mark.parametrize("name", ["Lucky Strike", "Raider"])
+def test_nobody_steers_a_craft_that_cannot_move(dogfight: Ambush, name: str) -> None:
+    ship = dogfight.combatant(name)
+    Character.documents.filter(pk=ship.character_id).update(marks={"adrift": 1})
+    before = PlayLogEntry.objects.count()
+    answer = dogfight.post("greta", f"crew/{ship.pk}/hazard/", target="15", note="Asteroids")
+    assert answer.status_code == 422
+    assert "It can’t move anymore." in answer.content.decode()
+    assert PlayLogEntry.objects.count() == before
+    assert not RollRequestTarget.objects.exists()

@@ -228,3 +228,22 @@ def test_a_craft_whose_weapons_are_all_out_fires_none(
     assert form.barred == barred
     steers = CODES.crew.actions(craft.attempt({"rounds": 1}), "pilot", ("pilot",))
     assert "evade" in {one.id for one in steers}
+
+
+@pytest.mark.parametrize(
+    ("rules", "sent"),
+    [(CODES, TYPED), (DICE, WHOLE), (SUCCESSES, {"name": ("B",), "kind": ("huge",)})],
+)
+def test_a_hazard_has_an_answer_whatever_ails_a_craft(
+    rules: CraftRules, sent: dict[str, tuple[str, ...]]
+) -> None:
+    assert rules.crew
+    document = rules.document(sent)
+    whole = Character(registry.rules_of(document), document)
+    assert rules.crew.hazard(whole.attempt({})).barred == ""
+    barred = set()
+    for mark in document.marks.__struct_fields__:
+        if getattr(document.marks, mark) is not None:
+            hurt = whole.marked(replace(document.marks, **{mark: 1}))
+            barred.add(rules.crew.hazard(hurt.attempt({})).barred)
+    assert ("It can’t move anymore." in barred) == (rules is CODES)
