@@ -35,7 +35,7 @@ def of(rules: Ruleset) -> Callable[[], tuple[Chapter, ...]]:
         groups = (
             ("characters", "Characters", "What a character is made of.", _characters(rules)),
             ("play", "Play", "What happens at the table.", _play(rules)),
-            ("tables", "Tables", "What only this game has.", _own(rules)),
+            ("tables", "More tables", "What only this game has.", _own(rules)),
         )
         whole = ((id, name, about, tuple(parts)) for id, name, about, parts in groups)
         return tuple(

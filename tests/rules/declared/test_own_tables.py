@@ -84,7 +84,7 @@ def test_rows_with_a_name_stand_in_the_reference(tmp_path: Path) -> None:
     named = named.replace('"winds", frame', '"winds", name = "Winds", frame')
     game = load.game(tables(tmp_path, own=named))
     *_, chapter = game.reference()
-    assert (chapter.id, chapter.name) == ("tables", "Tables")
+    assert (chapter.id, chapter.name) == ("tables", "More tables")
     skies, winds = chapter.parts
     assert isinstance(skies, Table)
     assert isinstance(winds, Terms)
