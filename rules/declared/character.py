@@ -19,6 +19,7 @@ from rules.dice import codes
 from rules.figures import Figure, bonus
 from rules.kit import typed
 from rules.kit.coded import build as typed_build
+from rules.kit.play.marks import bounded
 from rules.kit.typed import Code, Skill
 from rules.kit.typed import items as typed_items
 from rules.kit.typed.document import Thing, TypedWeapon
@@ -117,13 +118,8 @@ class DeclaredCharacter(PowerCharacter[Holding]):
         """The marks within their bounds. A box with more marks than it takes now passes them on
         like a full one; one that knocks out keeps no more than it takes.
         """
-        marks = self.marked
-        counted = {name: max(0, getattr(marks, name)) for name in self.rules.marks}
-        counted |= {
-            n: int(counted[n] > 0) for n, is_switch in self.rules.marks.items() if is_switch
-        }
-        limit = self.figure(self.rules.book.defense.boxes).value
-        defense = self.rules.book.defense
+        counted, defense = bounded(self.marked, self.rules.marks), self.rules.book.defense
+        limit = self.figure(defense.boxes).value if defense.boxes else 0
         rows = list(defense.levels.values())
         for row in rows if limit else ():
             over = max(0, counted[row.mark] - limit)

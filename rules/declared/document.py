@@ -4,7 +4,7 @@ tables decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -17,6 +17,7 @@ from rules.declared.rulebook import Book
 from rules.document import Accepted, Document, DocumentPart
 from rules.kit.coded import ledger
 from rules.kit.inventory import Lose, Use, Wear
+from rules.kit.play.marks import Bounds
 from rules.kit.stash import Stash
 from rules.kit.typed import document as typed_document
 from rules.kit.typed.document import TypedWeapon
@@ -86,14 +87,14 @@ def build_fields(book: Book, armor: type[object], own: OwnParts) -> list[tuple[o
     return [*fields, *lists.members(book.lists)]
 
 
-def mark_names(book: Book, others: Mapping[str, bool]) -> dict[str, bool]:
-    """Every mark of a game, with whether it is a switch: those of the boxes, of the unconscious, of
-    points spent, and the `others`.
+def mark_bounds(book: Book, others: Bounds) -> dict[str, int | None]:
+    """Every mark of a game, with its highest number, None for any: those of the boxes, of the
+    unconscious, of points spent, and the `others`.
     """
-    names = {level.mark: False for level in book.defense.levels.values()}
+    names: dict[str, int | None] = {level.mark: None for level in book.defense.levels.values()}
     if any(level.out for level in book.defense.levels.values()):
-        names[OUT] = True
-    names |= {point.mark: False for point in book.points.values()}
+        names[OUT] = 1
+    names |= {point.mark: None for point in book.points.values()}
     return {**{name: names[name] for name in names if name not in others}, **others}
 
 

@@ -15,6 +15,7 @@ from rules.exchange.outline import Attack
 from rules.figures import Figure
 from rules.forms.fields import Cell, Field
 from rules.kit.coded.archetypes import CodedSampleWeapon
+from rules.kit.play.marks import Bounds
 from rules.kit.typed.document import TypedWeapon
 from rules.kit.typed.extras import Extra
 from rules.problems import ProblemList
@@ -60,12 +61,12 @@ class Weapons(msgspec.Struct, frozen=True, kw_only=True):
 
 class OwnTables(msgspec.Struct, frozen=True, kw_only=True):
     """The additions of a game in Python that its tables are read with: `files` that it reads
-    itself, `marks` and whether each is a switch, the struct of a `weapon` of its archetypes, and
+    itself, `marks` with the highest number of each, the struct of a `weapon` of its archetypes, and
     whether `harm` is its own: then no levels are declared. No number is greater than `most`.
     """
 
     files: tuple[str, ...] = ()
-    marks: Mapping[str, bool] = {}
+    marks: Bounds = {}
     weapon: type[CodedSampleWeapon] = CodedSampleWeapon
     harm: bool = False
     most: int = MOST_NUMBER

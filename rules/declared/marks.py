@@ -10,7 +10,7 @@ from rules.declared.rulebook import Level as LevelRow
 from rules.declared.ruleset import Ruleset
 from rules.figures import Figure, number
 from rules.kit.play import result_tables
-from rules.kit.play.marks import bad_mark, below_zero, not_switches
+from rules.kit.play.marks import bad_mark, out_of_bounds
 from rules.kit.play.result_tables import ResultRow
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
@@ -56,17 +56,13 @@ def by_hand(character: DeclaredCharacter, level: int, count: int) -> dict[str, i
 
 
 def mark_faults(character: DeclaredCharacter) -> list[Problem]:
-    """Impossible marks: negative ones, a switch that is neither 0 nor 1, more marks than a box
-    takes, more points spent than the character had.
+    """Impossible marks: those out of bounds, more marks than a box takes, more points spent than
+    the character had.
     """
-    marks, limit, rules = character.marked, figures.boxes(character).value, character.rules
-    switches = [name for name, is_switch in rules.marks.items() if is_switch]
-    counts = [name for name, is_switch in rules.marks.items() if not is_switch]
-    problems = [
-        *not_switches(marks, switches),
-        *below_zero(marks, dict.fromkeys(counts, "Marks can't be negative.")),
-    ]
+    marks, rules = character.marked, character.rules
+    problems = [*out_of_bounds(marks, rules.marks)]
     for row in levels(character):
+        limit = figures.boxes(character).value
         if (many := getattr(marks, row.mark)) > limit:
             most_marks = phrases.counted(limit, "mark")
             message = f"{row.name} takes at most {most_marks}, not {many}."

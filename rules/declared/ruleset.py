@@ -29,6 +29,7 @@ from rules.kit import typed
 from rules.kit.coded.character import CodeFigures, CodeSources, PointFigures
 from rules.kit.coded.sums import CodeSums, Preset
 from rules.kit.currency import MOST_POINTS, Accounts, Currency, of_account
+from rules.kit.play.marks import Bounds
 from rules.kit.typed import Damage, Skill
 from rules.tables import Row
 
@@ -52,7 +53,7 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         book = self.tables.book
-        marks = document.mark_names(book, self.extras.own.marks)
+        marks = document.mark_bounds(book, self.extras.own.marks)
         names = _names(book.traits.attributes)
         own = OwnParts(self.extras.weapons.row, self.extras.build)
         types = document.types(self.tables.identity.slug, book, book.party.switches, marks, own)
@@ -97,7 +98,7 @@ class Ruleset:
     identity: Identity = field(init=False)
     book: Book = field(init=False)
     terms: Mapping[str, Term] = field(init=False)
-    marks: Mapping[str, bool] = field(init=False)
+    marks: Bounds = field(init=False)
     types: Types = field(init=False)
     names: Mapping[str, str] = field(init=False)
     links: Mapping[str, str] = field(init=False)

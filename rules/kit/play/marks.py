@@ -30,8 +30,8 @@ def out_of_bounds(marks: object, bounds: Bounds) -> Iterator[Problem]:
     for name, value in bounded(marks, bounds).items():
         if value != getattr(marks, name):
             most = bounds[name]
-            counted = "Marks can't be negative."
-            yield bad_mark(name, counted if most is None else f"This mark is 0 to {most}.")
+            counted = "This is 0 or 1." if most == 1 else f"This mark is 0 to {most}."
+            yield bad_mark(name, "Marks can't be negative." if most is None else counted)
 
 
 def not_switches(marks: object, names: Iterable[str]) -> Iterator[Problem]:

@@ -13,7 +13,6 @@ from rules.declared.chance import Chance
 from rules.declared.load import coded_game
 from rules.declared.powers import sheet as powers
 from rules.game import PlayParts
-from rules.kit.bound_fields import character_problems
 from rules.kit.coded.archetypes import Archetype
 from rules.kit.coded.sheet import plain_codes, plain_weapons
 from rules.kit.craft import sheet as craft_sheet
@@ -95,7 +94,6 @@ SYSTEM = coded_game(
     GAME,
     Character,
     chance_type=EmpireChance,
-    problems=lambda character: character_problems(character, marks.mark_problems(character)),
     numbers=numbers,
     play=PlayParts(
         state=modifiers.play_state,

@@ -24,8 +24,8 @@ from rules.sheet.sections import Line
 from rules.tables import Reader
 
 FOLDER, FILE = Path(__file__).parent / "tables", "dark_side.toml"
-# The marks, and whether each is a switch.
-MARKS = {"dark_side_points": False, "consumed": True}
+# The marks, and the highest number of each.
+MARKS = {"dark_side_points": None, "consumed": 1}
 
 
 class DarkSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.declared.character import DeclaredCharacter
-from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.ruleset import GAME
 
 
@@ -12,7 +11,3 @@ class Character(DeclaredCharacter):
 
     rules, power_rules = GAME, GAME.power_rules
     house_type, marks_type = GAME.types.house, GAME.types.marks
-
-    def counted_marks(self) -> object:
-        """The marks within their bounds."""
-        return marks.counted(self)

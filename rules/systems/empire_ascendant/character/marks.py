@@ -1,4 +1,4 @@
-"""The marks that change at the table: the levels of harm, and the limits of each mark."""
+"""The marks that change at the table: the levels of harm."""
 
 from __future__ import annotations
 
@@ -6,21 +6,12 @@ from collections.abc import Iterator
 
 from rules.declared.character import DeclaredCharacter as Character
 from rules.figures import Figure, dice, number
-from rules.kit.play.marks import Bounds, bad_mark, bounded, out_of_bounds
 from rules.kit.play.result_tables import SpanRow, row_of
-from rules.problems import Problem
 from rules.sheet.sections import Level, Track
-from rules.systems.empire_ascendant.document.build import MARKS
 from rules.systems.empire_ascendant.rulebook.book import Level as HarmLevel
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 HARM, PLAY = rulebook().harm, rulebook().table
-# The highest number of each mark.
-BOUNDS: Bounds = {
-    **{mark: 1 if is_switch else None for mark, is_switch in MARKS.items()},
-    "wound": max(row.wound for row in HARM.levels.values()),
-    "stunned": HARM.stunned_rounds,
-}
 OVER_SOAK = "Damage over Soak"
 DEAD, UNCONSCIOUS = "Dead", "Unconscious"
 
@@ -74,22 +65,6 @@ def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
 def reached(margin: int) -> SpanRow | None:
     """The row of the table that damage over Soak comes to; None below 0."""
     return row_of(tuple(HARM.margins.values()), margin)
-
-
-def counted(character: Character) -> object:
-    """The marks within their bounds."""
-    found = bounded(character.marked, BOUNDS)
-    found["force_spent"] = min(found["force_spent"], character.force_points)
-    return character.marks_type(**found)
-
-
-def mark_problems(character: Character) -> list[Problem]:
-    """Marks that cannot be: fewer than none, more than there can be."""
-    problems = [*out_of_bounds(character.marked, BOUNDS)]
-    if character.marked.force_spent > character.force_points:
-        message = f"No more than {character.force_points} can be spent."
-        problems.append(bad_mark("force_spent", message))
-    return problems
 
 
 def penalties(character: Character) -> list[Figure]:

@@ -10,25 +10,25 @@ MEMBERS: tuple[tuple[str, Any, Any], ...] = (
     ("move", int | None, None),
     ("scale", str, "character"),
 )
-# The marks that change at the table, and whether each is set or not. `wound` is 1 Wounded, 2
-# Severely, 3 Incapacitated, 4 Mortally; `stunned`, `mortal_rounds` and `drowning` count rounds;
-# `force_due` and `force_more` are the Force Points that the end of the adventure brings back, and
-# those that it brings besides.
+# The marks that change at the table, and the highest number of each, None for any. `wound` is 1
+# Wounded, 2 Severely, 3 Incapacitated, 4 Mortally; `stunned`, `mortal_rounds` and `drowning` count
+# rounds; `force_due` and `force_more` are the Force Points that the end of the adventure brings
+# back, and those that it brings besides.
 MARKS = {
-    "wound": False,
-    "stunned": False,
-    "stabilised": True,
-    "mortal_rounds": False,
-    "drowning": False,
-    "unconscious": True,
-    "dead": True,
-    "fatigued": True,
-    "force_spent": False,
-    "force_due": False,
-    "force_more": False,
-    "dark_side_points": False,
-    "fallen": True,
-    "medpac_today": True,
+    "wound": 4,
+    "stunned": 2,
+    "stabilised": 1,
+    "mortal_rounds": None,
+    "drowning": None,
+    "unconscious": 1,
+    "dead": 1,
+    "fatigued": 1,
+    "force_spent": None,
+    "force_due": None,
+    "force_more": None,
+    "dark_side_points": None,
+    "fallen": 1,
+    "medpac_today": 1,
 }
 
 
