@@ -8,7 +8,7 @@ from rules import tables
 from rules.declared.character import DeclaredCharacter
 from rules.declared.play import checks, damage, healing, modifiers, powers, rounds, treatment
 from rules.declared.play.inputs import FILE, questionnaire
-from rules.declared.powers.play import POWER
+from rules.declared.play.powers import POWER
 from rules.declared.ruleset import Ruleset
 from rules.kit.play.lasting import lasting_group
 from rules.kit.play.planned_procedures import ProcedureRow, ProcedureRule
@@ -86,8 +86,8 @@ def table(rules: Ruleset) -> ActionTable[DeclaredCharacter, Rollable]:
         kinds[POWER] = learned.planned(asked).kind
 
     def find(character: DeclaredCharacter, key: str) -> Rollable | None:
-        found = modifiers.rolled(character).find(character, key)
-        return found or (learned.find(character, key) if learned else None)
+        power = learned.find(character, key) if learned else None
+        return power or modifiers.rolled(character.rules).find(character, key)
 
     rolls = rolls_by_kind(find, lambda rollable: rollable.kind, kinds)
     _check_rows(rules)

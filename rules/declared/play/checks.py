@@ -36,7 +36,7 @@ from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import Questionnaire
 from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.turns import asked_cost, less_dice, scopes
+from rules.kit.play.turns import asked_cost, scopes
 from rules.play import Attempt, FollowUp, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.turn import Scope, Turn
@@ -166,8 +166,7 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
         ladder = fields.ladder_fields(rules, inputs["target"], shown(check.pool))
         inputs.fields += (*ladder, *opposed)
     inputs.fields += changes
-    further = modifiers.actions_in_round(inputs.attempt, cost) - 1
-    return RollPlan(roll=check, cost=cost, less=less_dice(further, rules.book.play.action))
+    return RollPlan(roll=check, cost=cost, less=modifiers.less(inputs.attempt, cost))
 
 
 def _asked(inputs: Inputs, rollable: Rollable) -> Figure | None:
@@ -244,7 +243,7 @@ def _no_point(character: DeclaredCharacter, situation: TurnState) -> str:
 def add_point(attempt: Play, outcome: Outcome, rng: Random) -> Outcome:
     """A point on a roll that was seen: its dice are added, or all dice are thrown again."""
     character, point = attempt.character, attempt.character.rules.book.point
-    rollable = modifiers.rolled(character).find(character, outcome.action)
+    rollable = modifiers.rolled(character.rules).find(character, outcome.action)
     if point is None or rollable is None or not outcome.point:
         raise RuleViolation([Problem("barred", outcome.action, POINT_RULE)])
     refuse(outcome.action, _no_point(character, attempt.situation))

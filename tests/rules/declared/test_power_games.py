@@ -79,6 +79,16 @@ def test_skills_of_powers_stand_across_the_sheet_and_powers_under_them(game: Gam
     }
 
 
+def test_every_code_of_the_sheet_is_rolled_and_a_power_goes_before_a_skill(game: Game[Any]) -> None:
+    character = singer(game)
+    columns = next(part for part in character.sheet.sections if isinstance(part, Traits))
+    assert columns.row
+    assert {line.key for line in columns.row.lines} <= set(character.play_state({}).pools)
+    assert character.resolve({}, "powers.tide", {}, Random(1)).name == "Tide"
+    twin = singer(game, powers=[{"name": "Tide", "skills": "dark"}])
+    assert twin.roll_form({}, "powers.tide", {}).pool.code == "1D"
+
+
 def test_powers_are_picked_for_nothing_and_learned_for_points(game: Game[Any]) -> None:
     picked = {"kind": "pick", "name": "Hush", "skills": "dark"}
     learned = {"kind": "learn", "name": "Ebb", "skills": "tide"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.declared.powers.play import POWER
+from rules.declared.play.powers import POWER
 from rules.kit.play.lasting import lasting_group
 from rules.kit.play.planned_procedures import ProcedureRule
 from rules.kit.play.procedure_tables import procedure_groups
@@ -18,8 +18,8 @@ from rules.systems.empire_ascendant.play import (
     rounds,
     tools,
 )
+from rules.systems.empire_ascendant.play.force import POWERS
 from rules.systems.empire_ascendant.play.modifiers import ROLLED
-from rules.systems.empire_ascendant.play.powers import POWERS
 from rules.systems.empire_ascendant.play.rolls import FILE, QUESTIONNAIRE, READER
 
 RULES: dict[str, ProcedureRule[Character]] = {

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.declared.play.modifiers import less
 from rules.figures import Figure, bonus, dice, number
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.inventory import Use
@@ -95,7 +96,7 @@ def _attack(inputs: Inputs, rollable: Rollable) -> RollPlan:
         roll=roll,
         barred=modifiers.refusal("none_left" if is_gone else ""),
         cost=1,
-        less=modifiers.less(inputs.situation, 1),
+        less=less(inputs.attempt),
     )
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rules.declared import target_tables
 from rules.declared.play.coded_rolls import CodedRoll
+from rules.declared.play.modifiers import less
 from rules.declared.target_tables import TargetTable
 from rules.dice import codes, pools
 from rules.figures import Figure, bonus, dice
@@ -23,7 +24,7 @@ from rules.kit.play.outcomes import compared, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.turns import asked_cost, given_cost
+from rules.kit.play.turns import actions_counted, asked_cost, given_cost, less_dice
 from rules.play import FollowUp, MarkChange, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
@@ -111,7 +112,7 @@ def _target(inputs: Inputs, rollable: Rollable) -> Figure | None:
 def changes(inputs: Inputs) -> tuple[Figure, ...]:
     """The dice that the GM adds to any check or takes; asks for a Force Point, too."""
     inputs.ask(QUESTIONS["bonus"])
-    barred = modifiers.no_force_point(inputs.character, inputs.situation)
+    barred = modifiers.TURN.no_point(inputs.character, inputs.situation)
     inputs.said["points"] = bool(inputs.answers.options("points", (FORCE_POINT,)))
     name, spends = "Force Point: sixes explode for the scene", inputs["points"]
     point = Option(FORCE_POINT, name, chosen=spends, barred=barred)
@@ -150,7 +151,7 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     cost = asked_cost(inputs, rollable)
     decided = {"target": target, "against": inputs["opposed"], "has_point": inputs["points"]}
     roll = rolls.roll(inputs, *pool, cost=cost, **decided)
-    plan = RollPlan(roll=roll, cost=cost, less=modifiers.less(inputs.situation, cost))
+    plan = RollPlan(roll=roll, cost=cost, less=less(inputs.attempt, cost))
     if rollable.key.startswith("force.") and not rollable.pool.value:
         return dataclasses.replace(plan, barred=modifiers.refusal("no_force_skill"))
     chance = roll.chance()
@@ -210,7 +211,7 @@ CHECK = PlannedRoll(rolls.QUESTIONNAIRE, _plan, _resolve)
 
 def skill_roll(inputs: Inputs, skill: str, *more: Figure, **rest: Any) -> CodedRoll:
     """A skill as it is rolled now."""
-    return rolls.roll(inputs, modifiers.ROLLED.figure(inputs.character, skill), *more, **rest)
+    return rolls.roll(inputs, GAME.codes.trait(inputs.character, skill), *more, **rest)
 
 
 def tool_plan(
@@ -222,11 +223,11 @@ def tool_plan(
     opposed, name = inputs["code"], BOOK.traits.skills[skill].name
     pool = dice(name, opposed[0], pips=opposed[1], source=rolls.TYPED) if opposed else None
     if pool or isinstance(inputs.character, Character):
-        own = pool or modifiers.ROLLED.figure(inputs.character, skill)
+        own = pool or GAME.codes.trait(inputs.character, skill)
     else:
         own = dice(name, 0)
     given = given_cost(inputs.answers)
     cost = 1 if given is None else given
     plan = modifiers.TURN.for_anyone(inputs, own, target, *more, theirs=pool, cost=cost, **rest)
-    less = "" if pool else modifiers.less(inputs.situation, cost)
-    return dataclasses.replace(plan, less=less)
+    further = 0 if pool else actions_counted(inputs.situation, cost) - 1
+    return dataclasses.replace(plan, less=less_dice(further, BOOK.play.action))

@@ -1,25 +1,68 @@
-"""Force Points and what they were spent on, the dark side, and learning powers."""
+"""Force Points and what they were spent on, the dark side, and powers: rolled, and learned."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
+from rules.declared.play.coded_rolls import CodedRoll
+from rules.declared.play.powers import PowerRolls
 from rules.dice import pools
-from rules.figures import bonus, number, total
+from rules.figures import Figure, bonus, number, total
 from rules.kit.play.outcomes import extra, faces, marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, result
 from rules.kit.play.questions import FIRST, Question
 from rules.kit.typed.document import Award
-from rules.play import Die, MarkChange, Outcome, TurnState
+from rules.play import Attempt, Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Inputs, plain, spend
+from rules.systems.empire_ascendant.play.rolls import (
+    GM,
+    LADDER,
+    QUESTIONS,
+    Inputs,
+    plain,
+    roll,
+    spend,
+)
 from rules.systems.empire_ascendant.rulebook.book import rulebook
+from rules.turn import Scope
 
-FORCE, POWERS = rulebook().force, rulebook().powers
+FORCE, TABLE = rulebook().force, rulebook().powers
+
+
+class ForcePowers(PowerRolls):
+    """The rolls of Force powers, with the dark side that tempts."""
+
+    changes, spent = staticmethod(checks.changes), staticmethod(checks.with_point)
+    unable = staticmethod(modifiers.unable)
+
+    def target(self, value: int) -> Figure:
+        """A typed number is the GM's."""
+        return LADDER.typed(value, GM)
+
+    def check(
+        self,
+        inputs: Inputs,
+        code: Figure,
+        more: tuple[Figure, ...],
+        target: Figure | None,
+        scopes: tuple[Scope, ...],
+    ) -> CodedRoll:
+        """A Force skill as it is rolled now, with the offer of the dark side."""
+        dark, target = checks.dark(inputs, target)
+        rest: dict[str, Any] = {"target": target, "has_point": inputs["points"], "scopes": scopes}
+        return roll(inputs, code, *more, *dark, **rest)
+
+    def now(self, attempt: Attempt[Any], pool: Figure) -> Figure:
+        """A code as it is rolled now."""
+        return modifiers.now(attempt)(pool, ("checks",))
+
+
+POWERS = ForcePowers(GAME, TABLE)
 
 
 def _spending(inputs: Inputs) -> Plan:
@@ -39,7 +82,7 @@ def _spent(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
 
 
 def _no_point(character: Character, situation: TurnState) -> str:
-    return modifiers.out(character) or modifiers.no_force_point(character, situation)
+    return modifiers.out(character) or modifiers.TURN.no_point(character, situation)
 
 
 def _ending(inputs: Inputs) -> Plan:
@@ -98,7 +141,7 @@ def _learning(inputs: Inputs) -> Plan:
     names |= {row.id: row.name for row in FORCE.learning_rolls.values()}
     inputs.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
     inputs.ask(QUESTIONS["learning"])
-    target = POWERS.learned(inputs["prerequisites"])
+    target = TABLE.learned(inputs["prerequisites"])
     return Plan(roll=checks.skill_roll(inputs, character.trait(inputs["trait"]), target=target))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from rules.declared.play import rounds
 from rules.fight import Band, Circumstance, FightRules, Target
 from rules.forms.parsing import YES, FormValues
 from rules.kit.play.answers import Answers
@@ -17,7 +18,7 @@ from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import RANGED
-from rules.systems.empire_ascendant.play.powers import POWERS
+from rules.systems.empire_ascendant.play.force import POWERS
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
@@ -33,12 +34,10 @@ def declare(attempt: Attempt[Character]) -> dict[str, int]:
     """The situation with so many actions declared, or a Full Dodge; RuleViolation for more actions
     than there can be.
     """
-    situation, answers = attempt.situation, Answers(attempt.values)
-    count = answers.number("actions", 1, modifiers.most_actions(attempt.character))
+    answers = Answers(attempt.values)
     dodging = answers.option("full_dodge", (YES,))
     answers.check()
-    actions = situation.get("actions", 1) if count is None else count
-    return {**situation, "actions": actions, "full_dodge": int(bool(dodging))}
+    return {**rounds.declare(attempt), "full_dodge": int(bool(dodging))}
 
 
 def _fact(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:

@@ -63,7 +63,6 @@ class AtTable(Numbers, frozen=True, kw_only=True):
     `entries` what points buy.
     """
 
-    action: int
     fact: int
     fatigued: int
     initiative_dice: int
