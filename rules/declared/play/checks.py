@@ -19,6 +19,7 @@ from rules.declared.play.ladders import Ladder
 from rules.declared.play.modifiers import Play
 from rules.declared.ranges import NO_AIM
 from rules.declared.ruleset import Ruleset
+from rules.declared.target_tables import TargetTable
 from rules.dice import codes
 from rules.figures import Figure, dice, number, total
 from rules.kit.play.checks import (
@@ -171,10 +172,18 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
 
 def _asked(inputs: Inputs, rollable: Rollable) -> Figure | None:
     """The number of a table that the trait is rolled against, None for no row and for no table."""
-    character = inputs.character
-    skill = character.skills.get(rollable.trait)
-    table = character.rules.book.targets_of(rollable.trait, skill.attribute if skill else "")
+    table = table_for(inputs.character, rollable.trait)
     return target_tables.asked(inputs, table) if table else None
+
+
+def table_for(character: DeclaredCharacter, trait: str) -> TargetTable | None:
+    """The table that a trait is rolled against, None for none: its own, or its attribute's."""
+    skill = character.skills.get(trait)
+    attribute = skill.attribute if skill else trait
+    tables = character.rules.book.targets.values()
+    own = (row for row in tables if trait in row.traits)
+    bases = (row for row in tables if attribute in map(character.attribute, row.traits))
+    return next(own, None) or next(bases, None)
 
 
 def _target(inputs: Inputs) -> Figure | None:

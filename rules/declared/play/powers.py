@@ -29,7 +29,6 @@ from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.turns import scopes
 from rules.play import Action, ActionGroup, Attempt, Outcome, TurnState
 from rules.sheet.sections import Attack
-from rules.turn import Scope
 
 POWERS, POWER, ATTACK = "powers.", "power", ".attack"
 _PARTS = re.compile(r"[;,/·|]|\band\b")
@@ -106,15 +105,10 @@ class PowerRolls:
         return ()
 
     def check(
-        self,
-        inputs: Inputs,
-        code: Figure,
-        _more: tuple[Figure, ...],
-        target: Figure | None,
-        scopes: tuple[Scope, ...],
+        self, inputs: Inputs, code: Figure, target: Figure | None, *more: Figure, **rest: Any
     ) -> Check:
         """The roll of one skill."""
-        return checks.changed_check(inputs, code, target, scopes=scopes)
+        return checks.changed_check(inputs, code, target, more=more, **rest)
 
     def now(self, attempt: Attempt[Any], pool: Figure) -> Figure:
         """A code as it is rolled now."""
@@ -152,7 +146,7 @@ class PowerRolls:
         for id in power.skills:
             target = None if typed[id] is None else self.target(typed[id])
             code = self.rules.codes.trait(character, id)
-            check = self.check(inputs, code, more, target, scopes(rollable))
+            check = self.check(inputs, code, target, *more, scopes=scopes(rollable))
             yield SkillRoll(code.label, check)
 
     def _plan(self, inputs: Inputs, rollable: Rollable) -> RollPlan:

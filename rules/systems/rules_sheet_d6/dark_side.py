@@ -13,7 +13,7 @@ from rules.declared.play import modifiers
 from rules.declared.play.inputs import Inputs
 from rules.declared.ruleset import Ruleset
 from rules.dice import pools
-from rules.figures import Figure, bonus, dice, number, total
+from rules.figures import Figure, dice
 from rules.kit.coded.sheet import dark_side_line
 from rules.kit.play.checks import FixedRoll
 from rules.kit.play.outcomes import marked, text
@@ -62,11 +62,8 @@ def _may_gain(character: Any, situation: TurnState) -> str:
 
 def _points(character: Any) -> Figure:
     """The Dark Side Points with the new one."""
-    play, points = character.rules.book.play, character.rules.point_figures
-    dark_side, ruling = points.dark_side_points(character), play.rulings["dark_side"]
-    new = bonus("new", 1, source=play.sources["dark_side"], ruling=ruling)
-    had = number("had", dark_side.value, source=dark_side.source)
-    return total(dark_side.label, had, new, source=dark_side.source)
+    rules: Ruleset = character.rules
+    return rules.point_figures.one_darker(character, rules.book.play.rulings["dark_side"])
 
 
 def _gaining(inputs: Inputs) -> Plan:

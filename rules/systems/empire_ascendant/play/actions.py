@@ -14,7 +14,6 @@ from rules.systems.empire_ascendant.play import (
     craft,
     force,
     harm,
-    healing,
     rounds,
     tools,
 )
@@ -25,7 +24,6 @@ from rules.systems.empire_ascendant.play.rolls import FILE, QUESTIONNAIRE, READE
 RULES: dict[str, ProcedureRule[Character]] = {
     **rounds.RULES,
     **harm.RULES,
-    **healing.RULES,
     **force.RULES,
     **tools.RULES,
     **craft.RULES,

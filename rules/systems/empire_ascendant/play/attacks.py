@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.declared.play.checks import with_point
 from rules.declared.play.modifiers import less
 from rules.figures import Figure, bonus, dice, number
 from rules.kit.craft.craft import TypedCraft
@@ -102,7 +103,7 @@ def _attack(inputs: Inputs, rollable: Rollable) -> RollPlan:
 
 def _attacked(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
     """An attack; a grenade that misses scatters (Empire Ascendant, Grenades)."""
-    outcome = checks.with_point(inputs, outcome)
+    outcome = with_point(inputs, outcome)
     if outcome.target is not None:
         outcome = text(outcome, compared(outcome, "a hit", "a miss"))
     if rollable.weapon.form != GRENADE:

@@ -8,10 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.declared.play.coded_rolls import CodedRoll
+from rules.declared.play.modifiers import spent_point
 from rules.declared.play.powers import PowerRolls
 from rules.dice import pools
-from rules.figures import Figure, bonus, number, total
-from rules.kit.play.outcomes import extra, faces, marked, text
+from rules.figures import Figure
+from rules.kit.play.outcomes import cleared, extra, faces, marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, result
 from rules.kit.play.questions import FIRST, Question
 from rules.kit.typed.document import Award
@@ -26,36 +27,29 @@ from rules.systems.empire_ascendant.play.rolls import (
     Inputs,
     plain,
     roll,
-    spend,
 )
 from rules.systems.empire_ascendant.rulebook.book import rulebook
-from rules.turn import Scope
 
 FORCE, TABLE = rulebook().force, rulebook().powers
+POINT = rulebook().points["force_points"]
 
 
 class ForcePowers(PowerRolls):
     """The rolls of Force powers, with the dark side that tempts."""
 
-    changes, spent = staticmethod(checks.changes), staticmethod(checks.with_point)
-    unable = staticmethod(modifiers.unable)
+    unable, changes = staticmethod(modifiers.unable), staticmethod(checks.changes)
 
     def target(self, value: int) -> Figure:
         """A typed number is the GM's."""
         return LADDER.typed(value, GM)
 
     def check(
-        self,
-        inputs: Inputs,
-        code: Figure,
-        more: tuple[Figure, ...],
-        target: Figure | None,
-        scopes: tuple[Scope, ...],
+        self, inputs: Inputs, code: Figure, target: Figure | None, *more: Figure, **rest: Any
     ) -> CodedRoll:
         """A Force skill as it is rolled now, with the offer of the dark side."""
         dark, target = checks.dark(inputs, target)
-        rest: dict[str, Any] = {"target": target, "has_point": inputs["points"], "scopes": scopes}
-        return roll(inputs, code, *more, *dark, **rest)
+        more, has_point = (*more, *dark), inputs["points"]
+        return roll(inputs, code, *more, target=target, has_point=has_point, **rest)
 
     def now(self, attempt: Attempt[Any], pool: Figure) -> Figure:
         """A code as it is rolled now."""
@@ -74,7 +68,10 @@ def _spent(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """Sixes explode for the scene; the deed says what comes back (Force Points)."""
     deed = FORCE.deeds[inputs["deed"]]
     due = (("force_due", deed.due), ("force_more", deed.more))
-    shifts = (spend(inputs.character), *(MarkChange(mark, by) for mark, by in due if by))
+    shifts = (
+        spent_point(inputs.character, POINT),
+        *(MarkChange(mark, by) for mark, by in due if by),
+    )
     messages = (f"{deed.name}. {deed.does}", "Sixes explode for the rest of the scene.")
     situation = {"exploding": 1}
     outcome = text(outcome, *messages, shifts=shifts, situation=situation, row=deed.id)
@@ -94,9 +91,9 @@ def _ended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Heroic points come back, and one more for the perfect moment."""
     condition = inputs.character.marks
     due, more = condition.force_due, condition.force_more
-    spent = min(due, condition.force_spent)
-    back = (("force_spent", spent), ("force_due", due), ("force_more", more))
-    shifts = tuple(MarkChange(mark, -by) for mark, by in back if by)
+    back = min(due, condition.force_spent)
+    spent = (MarkChange("force_spent", -back),) if back else ()
+    shifts = (*spent, *cleared(condition, "force_due", "force_more"))
     entries = (Award(force_points=more, note="Heroic at the perfect moment"),) if more else ()
     message = f"Force Points back: {due}. New ones: {more}."
     return text(outcome, message, shifts=shifts, entries=entries)
@@ -109,15 +106,11 @@ def _nothing_due(character: Character, _situation: TurnState) -> str:
 
 def _tempted(inputs: Inputs) -> Plan:
     """1D against the points that are held then, the new one included (our ruling)."""
-    points, source = (
-        GAME.point_figures.dark_side_points(inputs.character),
-        FORCE.sources["dark_side"],
-    )
-    new = bonus("new", 1, **FORCE.cite("dark_side", "strictly"))
-    target = total(points.label, number("had", points.value, source=source), new, source=source)
-    roll = plain(inputs, FORCE.dark_side_dice, "Dark Side", target=target, source=source)
-    fall = pools.percent(1 - roll.reach(target.value))
-    return Plan(roll=roll, foreseen=(f"Under {target.value}, you fall: {fall}",))
+    target = GAME.point_figures.one_darker(inputs.character, FORCE.rulings["strictly"])
+    count, source = FORCE.dark_side_dice, FORCE.sources["dark_side"]
+    pool = plain(inputs, count, "Dark Side", target=target, source=source)
+    fall = pools.percent(1 - pool.reach(target.value))
+    return Plan(roll=pool, foreseen=(f"Under {target.value}, you fall: {fall}",))
 
 
 def _darkened(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:

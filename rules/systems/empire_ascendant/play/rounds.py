@@ -11,7 +11,7 @@ from rules.declared.play import rounds
 from rules.fight import Band, Circumstance, FightRules, Target
 from rules.forms.parsing import YES, FormValues
 from rules.kit.play.answers import Answers
-from rules.kit.play.outcomes import text
+from rules.kit.play.outcomes import cleared, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Attempt, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures
@@ -61,9 +61,7 @@ def _round(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _scene(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    condition = inputs.character.marks
-    over = (("stunned", condition.stunned), ("drowning", condition.drowning))
-    shifts = tuple(MarkChange(mark, -value) for mark, value in over if value)
+    shifts = cleared(inputs.character.marks, "stunned", "drowning")
     explodes = "Sixes no longer explode." if inputs.situation.get("exploding") else ""
     return text(outcome, "The scene ends.", explodes, shifts=shifts, situation=dict(SCENE_OVER))
 
