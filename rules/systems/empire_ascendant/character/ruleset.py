@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules import plain_text
 from rules.declared.armor import Item as ArmorItem
 from rules.declared.extras import Extras, Weapons
@@ -22,7 +24,7 @@ from rules.systems.empire_ascendant.character import marks, sections
 from rules.systems.empire_ascendant.character.figures import FIGURES
 from rules.systems.empire_ascendant.document import build as document
 from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, FormedWeapon
-from rules.systems.empire_ascendant.rulebook.book import OWN, rulebook, tables
+from rules.systems.empire_ascendant.rulebook.book import OWN, Handling, rulebook, tables
 
 COMBAT = rulebook().combat
 GRENADE, RANGED, MELEE = "grenade", "ranged", "melee"
@@ -48,13 +50,11 @@ def _read(row: FormedWeapon, where: str, faults: ProblemList) -> dict[str, objec
 
 def _used(row: Any) -> FormedWeapon:
     """A weapon, used by hand where its skill is, or where Strength is in its damage."""
-    skill = GAME.key(row.skill)
+    skill, uses = GAME.key(row.skill), COMBAT.by_skill
     is_melee = skill.startswith(MELEE) or row.damage.startswith("STR")
-    use = COMBAT.by_skill.get(skill) or (COMBAT.by_skill["melee-weapons"] if is_melee else None)
-    form, number = (use.form, use.difficulty) if use else (RANGED, None)
-    return FormedWeapon(
-        name=row.name, skill=row.skill, damage=row.damage, form=form, difficulty=number
-    )
+    use = uses.get(skill) or (uses["melee-weapons"] if is_melee else Handling(form=RANGED))
+    members = {name: getattr(row, name) for name in ("name", "skill", "damage")}
+    return FormedWeapon(**members, form=use.form, difficulty=use.difficulty)
 
 
 def _outlined(item: Any) -> dict[str, Any]:
@@ -106,15 +106,12 @@ class EmpireRules(Ruleset):
         return known | self.book.templates.skills
 
     def _codes(self) -> CodeFigures:
-        return CodeFigures(
-            super()._codes().sources,
-            raised=lambda _id: LEDGER,
-            book=self.book.traits.skills.get,
-            strength=self.book.defense.harm_attribute,
-            carried=COMBAT.rulings["carried"],
-        )
+        carried = COMBAT.rulings["carried"]
+        return replace(super()._codes(), raised=lambda _id: LEDGER, carried=carried)
 
 
+MOST, FORMS = MOST_DIFFICULTY, options(COMBAT.forms, RANGED)
+DIFFICULTY = Cell("difficulty", "Difficulty", "number", lowest=0, highest=MOST, optional=True)
 GAME = EmpireRules(
     tables=tables()[0],
     extras=Extras(
@@ -139,19 +136,10 @@ GAME = EmpireRules(
             members=("form", "difficulty"),
             read=_read,
             first=(Cell("form", "Kind", "menu", options=options(COMBAT.forms)),),
-            last=(
-                Cell(
-                    "difficulty",
-                    "Difficulty",
-                    "number",
-                    lowest=0,
-                    highest=MOST_DIFFICULTY,
-                    optional=True,
-                ),
-            ),
+            last=(DIFFICULTY,),
             offered=(
-                (Choice("form", "Kind", (RANGED,), options(COMBAT.forms, RANGED), look="menu"),),
-                (Number("difficulty", "Difficulty, in melee", ("",), highest=MOST_DIFFICULTY),),
+                (Choice("form", "Kind", (RANGED,), FORMS, look="menu"),),
+                (Number("difficulty", "Difficulty, in melee", ("",), highest=MOST),),
             ),
             is_thrown=lambda item: item.form == GRENADE,
             special=sections.special,

@@ -20,14 +20,8 @@ from rules.play import Attempt, Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import (
-    GM,
-    LADDER,
-    QUESTIONS,
-    Inputs,
-    plain,
-    roll,
-)
+from rules.systems.empire_ascendant.play.modifiers import refusal
+from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, Inputs, plain, roll
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 FORCE, TABLE = rulebook().force, rulebook().powers
@@ -66,15 +60,12 @@ def _spending(inputs: Inputs) -> Plan:
 
 def _spent(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """Sixes explode for the scene; the deed says what comes back (Force Points)."""
-    deed = FORCE.deeds[inputs["deed"]]
+    deed, message = FORCE.deeds[inputs["deed"]], "Sixes explode for the rest of the scene."
     due = (("force_due", deed.due), ("force_more", deed.more))
-    shifts = (
-        spent_point(inputs.character, POINT),
-        *(MarkChange(mark, by) for mark, by in due if by),
-    )
-    messages = (f"{deed.name}. {deed.does}", "Sixes explode for the rest of the scene.")
-    situation = {"exploding": 1}
-    outcome = text(outcome, *messages, shifts=shifts, situation=situation, row=deed.id)
+    more = (MarkChange(mark, by) for mark, by in due if by)
+    shifts = (spent_point(inputs.character, POINT), *more)
+    outcome = text(outcome, f"{deed.name}. {deed.does}", message, shifts=shifts, row=deed.id)
+    outcome = replace(outcome, situation={POINT.turn: 1})
     return _darker(inputs.character, outcome, extra(rng, 1)) if deed.dark else outcome
 
 
@@ -101,7 +92,7 @@ def _ended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 def _nothing_due(character: Character, _situation: TurnState) -> str:
     condition = character.marks
-    return "" if condition.force_due or condition.force_more else modifiers.refusal("nothing_due")
+    return refusal("" if condition.force_due or condition.force_more else "nothing_due")
 
 
 def _tempted(inputs: Inputs) -> Plan:
@@ -139,15 +130,14 @@ def _learning(inputs: Inputs) -> Plan:
 
 
 def _untrained(character: Character, situation: TurnState) -> str:
-    untrained = "" if character.power_skills else modifiers.refusal("no_force_skill")
+    untrained = refusal("" if character.power_skills else "no_force_skill")
     return modifiers.unable(character, situation) or untrained
 
 
+NOT_FALLEN = modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
 RULES = {
     "force-point": ProcedureRule(_spent, _spending, _no_point),
     "adventure": ProcedureRule(_ended, _ending, _nothing_due),
-    "dark-side": ProcedureRule(
-        _darkened, _tempted, modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
-    ),
+    "dark-side": ProcedureRule(_darkened, _tempted, NOT_FALLEN),
     "learning": ProcedureRule(result, _learning, _untrained),
 }

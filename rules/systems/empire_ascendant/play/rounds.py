@@ -20,7 +20,7 @@ from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import RANGED
 from rules.systems.empire_ascendant.play.force import POWERS
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
-from rules.systems.empire_ascendant.rulebook.book import rulebook
+from rules.systems.empire_ascendant.rulebook.book import WeaponUse, rulebook
 
 PLAY, COMBAT = rulebook().table, rulebook().combat
 # What a round holds once it is over, and a scene besides.
@@ -31,13 +31,13 @@ CIRCUMSTANCES = ("cover", "prone")
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The situation with so many actions declared, or a Full Dodge; RuleViolation for more actions
-    than there can be.
+    """The turn with so many actions declared, or a Full Dodge; RuleViolation for more actions than
+    there can be.
     """
     answers = Answers(attempt.values)
-    dodging = answers.option("full_dodge", (YES,))
+    is_dodging = bool(answers.option("full_dodge", (YES,)))
     answers.check()
-    return {**rounds.declare(attempt), "full_dodge": int(bool(dodging))}
+    return {**rounds.declare(attempt), "full_dodge": int(is_dodging)}
 
 
 def _fact(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -77,27 +77,32 @@ RULES = {
 # --- a fight
 
 
-def _form(attempt: Attempt[Character], action: str) -> str:
-    """The form of the weapon that attacks: ranged, melee, brawling, grenade; "" for none."""
+def _form(attempt: Attempt[Character], action: str) -> WeaponUse | None:
+    """The form of the weapon that attacks; None for none."""
     rollable = modifiers.ROLLED.find(attempt.character, action)
-    return (rollable.weapon.form or RANGED) if rollable and rollable.is_attack else ""
+    weapon = rollable.weapon if rollable and rollable.is_attack else None
+    return COMBAT.forms[weapon.form or RANGED] if weapon else None
 
 
 def _aim(
     attempt: Attempt[Character], action: str, targets: Sequence[Target[Character]]
 ) -> FormValues:
-    target, form = targets[0], COMBAT.forms.get(_form(attempt, action))
+    target, form = targets[0], _form(attempt, action)
     values: dict[str, tuple[str, ...]] = {}
     if form and form.number == "range":
         ranges = tuple(COMBAT.ranges)
         values["range"] = (ranges[min(target.distance, len(ranges) - 1)],)
     if form and form.against:
         defense = target.attempt.character.figure(figures.defense_id(form.against))
-        values["defense"] = (str(defense.value),)
-        values |= {name: (YES,) for name in CIRCUMSTANCES if name in target.circumstances}
-        if target.attempt.situation.get("full_dodge"):
-            values["full_dodge"] = (YES,)
+        held = [name for name in CIRCUMSTANCES if name in target.circumstances]
+        held += ["full_dodge"] if target.attempt.situation.get("full_dodge") else []
+        values |= {"defense": (str(defense.value),), **dict.fromkeys(held, (YES,))}
     return values
+
+
+def _reach(attempt: Attempt[Character], action: str) -> int | None:
+    form = _form(attempt, action)
+    return 0 if form and form.number == "difficulty" else None
 
 
 FIGHT = FightRules[Character](
@@ -112,5 +117,5 @@ FIGHT = FightRules[Character](
     distance="The farther the target, the higher the number: 5, 10, 15, 20.",
     aim=_aim,
     attacks=POWERS.attacks,
-    reach=lambda attempt, action: 0 if _form(attempt, action) in ("melee", "brawling") else None,
+    reach=_reach,
 )
