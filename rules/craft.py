@@ -64,7 +64,7 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     takes of the turn of whoever does it, that is so many actions (`takes`), and one that is `rare`
     is folded away. `weapon` is the name of what it fires. `barred` says why the craft as it is now
     bars it, "" where it does not, and one that is done `despite` a craft that cannot act it never
-    bars.
+    bars. `stands_in` is the name of the empty station of which it is, "" for one's own: "Gunner".
     """
 
     id: str
@@ -85,6 +85,7 @@ class CrewAction(msgspec.Struct, frozen=True, gc=False):
     weapon: str = ""
     barred: str = ""
     despite: bool = False
+    stands_in: str = ""
 
 
 def nobody_flies(_pilot: object, _craft: object) -> dict[str, int]:

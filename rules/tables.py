@@ -144,10 +144,10 @@ class Reader:
                 Reference(file, by_id, member, table, optional_too)
                 for member, table in members.items()
             ]
-        self._refer(file, kind, by_id)
+        self.refer(file, kind, by_id)
         return by_id
 
-    def _refer(self, file: str, kind: type[Any], rows: Mapping[str, Any]) -> None:
+    def refer(self, file: str, kind: type[Any], rows: Mapping[str, Any]) -> None:
         """Note the references of a kind of row for `check`."""
         usual = {one.name: one.default for one in msgspec.structs.fields(kind)}
         for member, hint in get_type_hints(kind, include_extras=True).items():
@@ -200,7 +200,7 @@ class Reader:
         """
         arrays = {name: name for name, hint in get_type_hints(kind).items() if _holds_rows(hint)}
         content = self.whole(file, kind, rows=arrays)
-        self._refer(file, kind, {"": content})
+        self.refer(file, kind, {"": content})
         return content
 
     def tables_of(self, kind: type[Any]) -> dict[str, Any]:

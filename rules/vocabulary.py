@@ -18,7 +18,7 @@ import tomli
 
 from rules import convention
 from rules.contract.subject import Samples
-from rules.declared import expressions, ranges, reading, rulebook
+from rules.declared import expressions, own_tables, ranges, reading, rulebook
 from rules.declared.dots import reading as dotted
 from rules.declared.dots import rulebook as dots
 from rules.declared.identity import Identity
@@ -97,6 +97,7 @@ CODED = (
     File("exchange.toml", Programs),
     File("party.toml", None, dict(reading.PARTY_ROWS.values())),
     File("opponents.toml", rulebook.OpponentTexts),
+    File("own.toml", None, {"table": own_tables.OwnTable}),
     STARTERS,
     File(convention.FILE, convention.Convention),
 )
@@ -151,6 +152,11 @@ OTHERS: Mapping[str, object] = {
     "part": "tides",
     "heading": "The tides",
     "build": {"worn": "Wet pelt"},
+    "members": {"tide": "id of traits.skills", "calm": "texts"},
+    "rows": [{"id": "tides", "frame": "span"}],
+    "frame": "span",
+    "ids": ["skills"],
+    "columns": {"dark": "number", "strong": False},
     "limits": [{"most": 1, "ideas": ["harpooner"]}],
 }
 # Rows that no example game has.

@@ -28,8 +28,11 @@ def taken(graph: grimp.ImportGraph) -> dict[str, set[str]]:
 
 
 def lines(modules: Iterable[str]) -> int:
-    """The lines of these modules."""
-    return sum(len(_file(module).read_text(encoding="utf-8").splitlines()) for module in modules)
+    """The lines of these modules; a folder left by a removed one has none."""
+    files = (_file(module) for module in modules)
+    return sum(
+        len(file.read_text(encoding="utf-8").splitlines()) for file in files if file.is_file()
+    )
 
 
 def _file(module: str) -> Path:

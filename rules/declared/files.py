@@ -8,6 +8,7 @@ POINTS, LISTS, OPPONENTS = "points.toml", "lists.toml", "opponents.toml"
 POWERS, TARGETS = "powers.toml", "targets.toml"
 FIGHT, EXCHANGE = "fight.toml", "exchange.toml"
 STEPS, PROCEDURES, PARTY = "steps.toml", "procedures.toml", "party.toml"
+OWN = "own.toml"
 NEEDED = (TRAITS, FIGURES, DEFENSE, PLAY, CREATION, ADVANCEMENT, TEMPLATES, STEPS, PROCEDURES)
 OPTIONAL = (
     "samples.toml",
@@ -19,6 +20,7 @@ OPTIONAL = (
     EXCHANGE,
     OPPONENTS,
     PARTY,
+    OWN,
     "convention.toml",
     "starter_opponents.toml",
 )

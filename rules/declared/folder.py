@@ -150,13 +150,24 @@ class Folder(tables.Reader):
                 self.fault(file, row, name, "is missing")
         return kind(**members) if len(self.faults) == before else None
 
-    def list(self, file: str, array: str, kind: type[T], *, source: str = "") -> dict[str, T]:
-        """The rows of `[[array]]` by id; a row without a `source` has this one. {} for none."""
+    def list(
+        self, file: str, array: str, kind: type[T], *, source: str = "", is_own: bool = False
+    ) -> dict[str, T]:
+        """The rows of `[[array]]` by id; a row without a `source` has this one. {} for none. The id
+        of a row that `is_own` may begin with a digit: it stands in no document.
+        """
         found = self._files.get(file, {}).get(array, [])
-        return self.rows(file, array, found, kind, source=source)
+        return self.rows(file, array, found, kind, source=source, is_own=is_own)
 
     def rows(
-        self, file: str, array: str, found: object, kind: type[T], *, source: str = ""
+        self,
+        file: str,
+        array: str,
+        found: object,
+        kind: type[T],
+        *,
+        source: str = "",
+        is_own: bool = False,
     ) -> dict[str, T]:
         """These rows by id, as in `list`."""
         if not isinstance(found, list):
@@ -166,7 +177,7 @@ class Folder(tables.Reader):
         seen: set[str] = set()
         for at, data in enumerate(found):
             id = data.get("id") if isinstance(data, dict) else None
-            if not isinstance(id, str) or not _ID.fullmatch(id) or len(id) > 60:
+            if not isinstance(id, str) or not _is_id(id, may_be_number=is_own):
                 text = "every row has an id: letters, digits and single hyphens, like deep-diver"
                 self.fault(file, f"{array}[{at + 1}]", "id", text)
                 continue
@@ -176,7 +187,7 @@ class Folder(tables.Reader):
             named = {"source": source, **data} if source else data
             if row := self.table(file, kind, named, id):
                 rows.setdefault(id, row)
-        self._refer(file, kind, rows)
+        self.refer(file, kind, rows)
         return rows
 
     def look_up(self, known: Mapping[str, Container[str]]) -> None:
@@ -185,7 +196,7 @@ class Folder(tables.Reader):
             for id, row in one.rows.items():
                 names = getattr(row, one.member)
                 if names or not one.is_optional:
-                    self.known(one.file, id, one.member, names, known[one.table])
+                    self.known(one.file, id, one.member, names, known.get(one.table, ()))
 
     def known(
         self, file: str, row: str, member: str, names: str | Iterable[str], known: Container[str]
@@ -204,6 +215,11 @@ class Folder(tables.Reader):
         """GameError with every fault, sorted by file; nothing without any."""
         if self.faults:
             raise GameError(str(self.folder), sorted(dict.fromkeys(self.faults)))
+
+
+def _is_id(text: str, *, may_be_number: bool) -> bool:
+    is_one = _ID.fullmatch(text) or (may_be_number and text.isascii() and text.isdigit())
+    return bool(is_one) and len(text) <= 60
 
 
 def _within(place: str, at: int, value: object) -> str:

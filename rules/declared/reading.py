@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from rules.declared import expressions, identity, lists, ranges
+from rules.declared import expressions, identity, lists, own_tables, ranges
 from rules.declared.expressions import Term
 from rules.declared.extras import OwnTables
 from rules.declared.faults import GameError
@@ -96,14 +96,15 @@ USUAL_SOURCES = {"codes": "Entered", "points": "Entered", "correct": "Entered", 
 
 
 class ReadTables(msgspec.Struct, frozen=True):
-    """The tables of a game of codes, as they were read: its folder, who it is, its book, and its
-    figures.
+    """The tables of a game of codes, as they were read: its folder, who it is, its book, its
+    figures, and the tables that it alone has.
     """
 
     reader: Folder
     identity: Identity
     book: Book
     terms: Mapping[str, Term]
+    own: Mapping[str, Any]
 
 
 def read(folder: Path, own: OwnTables) -> ReadTables:
@@ -126,8 +127,8 @@ class Tables:
         self.folder, self.source = folder, who.source or who.name
         self.own = own
 
-    def book(self) -> tuple[Book, Mapping[str, Term]] | None:
-        """The book, and its figures; None with a fault for every fault of every table."""
+    def book(self) -> tuple[Book, Mapping[str, Term], Mapping[str, Any]] | None:
+        """The book, its figures, and its own tables; None with every fault of every table."""
         for file in NEEDED:
             if not self.folder.has(file):
                 self.folder.fault(file, "", "", "is missing")
@@ -164,13 +165,14 @@ class Tables:
             )
         if self.folder.has(EXCHANGE):
             parts["programs"] = self._part(EXCHANGE, Programs)
-        self._unknown_files()
+        own = own_tables.read(self.folder, self.source)
+        self._unknown_files(own)
         if self.folder.faults or any(part is None for part in parts.values()):
             return None
         book = Book(**parts)
         terms = self._figures(book)
-        Checks(self.folder, book, self.own).all()
-        return None if self.folder.faults else (book, terms)
+        Checks(self.folder, book, self.own, own).all()
+        return None if self.folder.faults else (book, terms, own)
 
     def _part(self, file: str, kind: type[T], **rows: tuple[str, type[msgspec.Struct]]) -> T | None:
         """A file as a struct: its members, and each array of `rows` by id."""
@@ -202,8 +204,9 @@ class Tables:
                 self.folder.fault(FIGURES, id, "", text)
         return terms
 
-    def _unknown_files(self) -> None:
-        known = {"game.toml", *NEEDED, *OPTIONAL, *self.own.files}
+    def _unknown_files(self, own: Iterable[str]) -> None:
+        named = (f"{name}.toml" for name in own)
+        known = {"game.toml", *NEEDED, *OPTIONAL, *self.own.files, *named}
         for name in self.folder.names:
             if name not in known and not name.startswith("reference/"):
                 text = f"no table is called that; known are {', '.join(sorted(known))}"

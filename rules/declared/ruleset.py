@@ -64,6 +64,7 @@ class Ruleset:
             identity=self.tables.identity,
             book=book,
             terms=self.tables.terms,
+            own=self.tables.own,
         )
         self._hold(
             marks=marks,
@@ -98,6 +99,7 @@ class Ruleset:
     identity: Identity = field(init=False)
     book: Book = field(init=False)
     terms: Mapping[str, Term] = field(init=False)
+    own: Mapping[str, Any] = field(init=False)
     marks: Bounds = field(init=False)
     types: Types = field(init=False)
     names: Mapping[str, str] = field(init=False)

@@ -7,9 +7,10 @@ from __future__ import annotations
 import itertools
 import keyword
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any
 
-from rules.declared import expressions, lists, programs, ranges, target_tables
+from rules.declared import expressions, lists, own_tables, programs, ranges, target_tables
 from rules.declared.document import OUT
 from rules.declared.extras import OwnTables
 from rules.declared.files import (
@@ -67,29 +68,32 @@ BUILD = (
 
 class Checks:
     """The checks of one folder's book; each fault is noted in the folder. `own` is what the game
-    has in Python.
+    has in Python, and `tables` are those that it alone has.
     """
 
-    def __init__(self, folder: Folder, book: Book, own: OwnTables) -> None:
-        self.folder, self.book, self.own = folder, book, own
+    def __init__(
+        self, folder: Folder, book: Book, own: OwnTables, tables: Mapping[str, Any]
+    ) -> None:
+        self.folder, self.book, self.own, self.tables = folder, book, own, tables
 
     def all(self) -> None:
         """Note every fault."""
         book = self.book
         powers = book.powers
-        self.folder.look_up(
-            {
-                "power_skills": book.power_skills,
-                "powers": powers.powers if powers else (),
-                "joins": {*powers.skills, *powers.joined} if powers else (),
-                "attributes": book.traits.attributes,
-                "skills": book.traits.skills,
-                "levels": book.defense.levels,
-                "tools": book.play.tools,
-                "weapons": book.templates.weapons,
-                "armor": book.templates.armor,
-            }
-        )
+        known: dict[str, Container[str]] = {
+            **own_tables.places(self.tables),
+            "power_skills": book.power_skills,
+            "powers": powers.powers if powers else (),
+            "joins": {*powers.skills, *powers.joined} if powers else (),
+            "attributes": book.traits.attributes,
+            "skills": book.traits.skills,
+            "levels": book.defense.levels,
+            "tools": book.play.tools,
+            "weapons": book.templates.weapons,
+            "armor": book.templates.armor,
+        }
+        self.folder.look_up(known)
+        own_tables.check(self.folder, known)
         self._present()
         self._traits()
         self._powers()
@@ -104,7 +108,8 @@ class Checks:
         ranges.check(self.folder, book.fight, traits, book.figures, book.templates.weapons)
         self._codes()
         self._templates()
-        check_braces(self.folder, own=self.own.files)
+        named = (f"{name}.toml" for name in self.tables)
+        check_braces(self.folder, own=(*self.own.files, *named))
 
     def _present(self) -> None:
         """At least one of everything that a game cannot do without."""

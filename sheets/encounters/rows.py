@@ -10,10 +10,14 @@ from html import escape
 from django.urls import reverse
 
 from rules.fight import UNHURT
+from rules.figures import Figure
 from sheets import form_data
 from sheets.encounters.attack_form import AimedAt, AttackPage
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import CraftCard
+
+# The most letters of a figure's name in a column of its own, and of each word of a longer one.
+LONGEST_NAME, LONGEST_WORD = 9, 5
 
 
 class Row:
@@ -72,14 +76,22 @@ class Row:
 
     def _numbers(self, card: CraftCard) -> Iterator[str]:
         if card.evade:
-            why = escape(card.evade.text)
-            code = escape(card.evade.code)
-            yield f'<span>Evade <b class="figures" title="{why}">{code}</b></span> '
+            yield self._figure("Evade", card.evade, why=card.evade.text)
         for line in card.lines:
-            code = escape(line.figure.code)
-            yield f'<span>{escape(line.name)} <b class="figures">{code}</b></span> '
-        for remark in card.fighter.remarks:
-            yield f'<span class="amber">{escape(remark)}</span> '
+            yield self._figure(line.name, line.figure)
+        yield self._remarks(card.fighter)
+
+    def _figure(self, name: str, figure: Figure, *, why: str = "") -> str:
+        """A number with its name."""
+        title = f' title="{escape(why)}"' if why else ""
+        code = f'<b class="figures"{title}>{escape(figure.code)}</b>'
+        return f"<span>{self._figure_name(name)} {code}</span> "
+
+    def _figure_name(self, name: str) -> str:
+        return escape(name)
+
+    def _remarks(self, fighter: Fighter) -> str:
+        return "".join(f'<span class="amber">{escape(one)}</span> ' for one in fighter.remarks)
 
     def _name(self, fighter: Fighter) -> str:
         name = f"<b>{escape(fighter.name)}</b>"
@@ -106,14 +118,8 @@ class Row:
         if fighter.damaged and self.leads:
             yield f'<p class="harm">{escape(fighter.damaged)}</p>'
         if fighter.sheet:
-            figures = "".join(
-                f"<span>{escape(line.name)}"
-                f' <b class="figures">{escape(line.figure.code)}</b></span> '
-                for line in fighter.figures
-            )
-            remarks = "".join(
-                f'<span class="amber">{escape(remark)}</span> ' for remark in fighter.remarks
-            )
+            figures = "".join(self._figure(line.name, line.figure) for line in fighter.figures)
+            remarks = self._remarks(fighter)
             first, then = (remarks, figures) if self.remarks_first else (figures, remarks)
             yield f'<p class="fighter-figures">{first}{then}</p>'
 
@@ -219,7 +225,18 @@ class SideRow(CockpitRow):
     that takes it out.
     """
 
+    remarks_first = False
     words = "Change"
+
+    def _figure_name(self, name: str) -> str:
+        """The name as its column has room for it; whoever hears it has all of it."""
+        short = " ".join(map(_shortened, name.split())) if len(name) > LONGEST_NAME else name
+        if short == name:
+            return f'<span class="figure-name">{escape(name)}</span>'
+        return (
+            f'<abbr class="figure-name" title="{escape(name)}" aria-hidden="true">{escape(short)}'
+            f'</abbr><span class="unseen">{escape(name)}</span>'
+        )
 
     def _name(self, fighter: Fighter) -> str:
         address = reverse("character", args=[fighter.row.character.public_id])
@@ -229,11 +246,15 @@ class SideRow(CockpitRow):
         yield from super()._lines(fighter)
         if attacks := fighter.attacks:
             damage = attacks[0].damage
-            dealt = f', damage <b class="figures">{escape(damage.code)}</b>' if damage else ""
+            dealt = (
+                f' <span>damage <b class="figures">{escape(damage.code)}</b></span>'
+                if damage
+                else ""
+            )
             code = escape(attacks[0].attack.code)
             yield (
-                f'<p class="fighter-figures"><span>{escape(attacks[0].name)}'
-                f' <b class="figures">{code}</b>{dealt}</span></p>'
+                f'<p class="side-attack"><span>{escape(attacks[0].name)}</span>'
+                f' <b class="figures">{code}</b>{dealt}</p>'
             )
 
     def _condition(self, fighter: Fighter) -> str:
@@ -258,6 +279,11 @@ class SideRow(CockpitRow):
             '<button class="quiet bare deeds-link once"'
             f' aria-label="Take out {escape(fighter.name)}">Take out</button></form>'
         )
+
+
+def _shortened(word: str) -> str:
+    """A word as a narrow column has it: "Stam." for Stamina."""
+    return word if len(word) <= LONGEST_WORD else f"{word[: LONGEST_WORD - 1]}."
 
 
 def _number(at: AimedAt) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -43,7 +44,8 @@ from sheets.parties.board.fight import running_fight
 from sheets.parties.stash.toast import say_moved
 from sheets.play import operations as play
 from sheets.print_pages import responses as print_responses
-from sheets.print_pages.choices import COOKIE, PrintChoices, has_choices
+from sheets.print_pages.choices import PrintChoices
+from sheets.writes import Operation, Outcome
 
 NOTHING_NEW = 204
 # The fields of the form that name one of the game's list: alone, as a group, or among its craft.
@@ -87,8 +89,8 @@ def fight(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_membership(request, id)
     encounter = _running(membership)
     if encounter is None:
-        shown = {"membership": membership, "seen": NO_FIGHT}
-        return render(request, "encounters/none.html", shown)
+        waits = {"membership": membership, "seen": NO_FIGHT}
+        return render(request, "encounters/none.html", waits)
     return answers.fight_page(request, membership, encounter)
 
 
@@ -140,12 +142,8 @@ def encounter(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
 def opponents_pdf(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """The opponents as a PDF, on the paper size of the address or the one chosen last."""
     membership, row = answers.led(request, id, encounter)
-    choices = (
-        PrintChoices.read(request.GET)
-        if has_choices(request.GET)
-        else PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
-    )
-    ordered = paper.opponents_print(fight_of(membership, row), paper=choices.paper)
+    size = PrintChoices.asked(request.GET, request.COOKIES).paper
+    ordered = paper.opponents_print(fight_of(membership, row), paper=size)
     try:
         name = f"{responses.file_name(row.name)} opponents.pdf"
         return print_responses.file(request, ordered, name=name)
@@ -189,18 +187,14 @@ def difficulty_step(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> Pr
 @require_POST
 def duplicate(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Another like it."""
-    answers.led(request, id, encounter)
-    key = form_data.key(request.POST)
-    copy = operations.Duplicate(access.leading_access(request, id), id=encounter, key=key).run()
+    _, copy = _done(request, id, encounter, operations.Duplicate)
     return redirect("encounter", id, copy)
 
 
 @require_POST
 def delete(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Deletes an encounter."""
-    _, row = answers.led(request, id, encounter)
-    key = form_data.key(request.POST)
-    operations.Delete(access.leading_access(request, id), id=encounter, key=key).run()
+    row, _ = _done(request, id, encounter, operations.Delete)
     messages.success(request, f"{row.name} was deleted.")
     return redirect("encounters", id)
 
@@ -236,18 +230,15 @@ def add(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
 @require_POST
 def start(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Begins the fight, and rolls initiative for the opponents."""
-    sent = map(form_data.number, request.POST.getlist("starts"))
-    starters = [number for number in sent if number]
-    operation = partial(operations.Start, starters=starters)
-    return answers.changed(request, id, encounter, operation)
+    starters = [row for sent in request.POST.getlist("starts") if (row := form_data.number(sent))]
+    return answers.changed(request, id, encounter, partial(operations.Start, starters=starters))
 
 
 @require_POST
 def roll_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Rolls initiative for everyone who has none, or for those of one `side`."""
     side = request.POST.get("side", "")
-    operation = partial(initiative.RollForAll, side=side)
-    return answers.changed(request, id, encounter, operation)
+    return answers.changed(request, id, encounter, partial(initiative.RollForAll, side=side))
 
 
 @require_POST
@@ -260,15 +251,14 @@ def arrive(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRespons
 @require_POST
 def reveal(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Shows all hidden combatants to the players."""
-    operation = partial(operations.Reveal, combatant=None)
-    return answers.changed(request, id, encounter, operation)
+    return answers.changed(request, id, encounter, partial(operations.Reveal, combatant=None))
 
 
 @require_POST
 def numbers(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Hides target numbers and chances from players, or shows them."""
-    operation = partial(operations.HideNumbers, hides="hide" in request.POST)
-    return answers.changed(request, id, encounter, operation)
+    hide = partial(operations.HideNumbers, hides="hide" in request.POST)
+    return answers.changed(request, id, encounter, hide)
 
 
 @require_POST
@@ -291,9 +281,7 @@ def defend_all(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpRes
 @require_POST
 def end(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Ends the fight."""
-    answers.led(request, id, encounter)
-    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.End(member_access, id=encounter, key=key).run()
+    _done(request, id, encounter, operations.End)
     return redirect("encounter", id, encounter)
 
 
@@ -326,9 +314,7 @@ def take_loot(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
 @require_POST
 def resume(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
     """Goes on with a fight that was ended."""
-    answers.led(request, id, encounter)
-    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
-    operations.Resume(member_access, id=encounter, key=key).run()
+    _done(request, id, encounter, operations.Resume)
     return redirect("fight", id)
 
 
@@ -338,9 +324,8 @@ def next_turn(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
     leads back to the board.
     """
     membership = access.get_membership(request, id)
-    row = answers.visible(membership, encounter)
+    row, key = answers.visible(membership, encounter), form_data.key(request.POST)
     after = form_data.number(request.POST.get("after", ""))
-    key = form_data.key(request.POST)
     go_on = partial(steps.go_on, membership, row, after=after, key=key)
     if request.POST.get("back") == "board":
         go_on()
@@ -369,6 +354,18 @@ def undo(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResponse:
 
 
 # --- parts of views
+
+
+def _done(
+    request: Request,
+    id: uuid.UUID,
+    encounter: uuid.UUID,
+    operation: Callable[..., Operation[Member, Outcome]],
+) -> tuple[Encounter, Outcome]:
+    """A game master's encounter, and what came of an operation on it."""
+    _, row = answers.led(request, id, encounter)
+    member_access, key = access.leading_access(request, id), form_data.key(request.POST)
+    return row, operation(member_access, id=encounter, key=key).run()
 
 
 def _initial(row: Encounter) -> dict[str, object]:

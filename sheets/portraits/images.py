@@ -22,7 +22,7 @@ MAX_CROPPED_WIDTH = 900
 # The size of a portrait in lists: twice that of its frame, for dense screens.
 SMALL_SIZE = (160, 214)
 FORMATS = ("JPEG", "PNG", "WEBP")
-ACCEPTED_FILES = "Send a JPEG, PNG or WebP picture of at most 8 MiB and 16 megapixels."
+ACCEPTED_FILES = "Send a JPEG, PNG, or WebP picture of at most 8 MiB and 16 megapixels."
 TOO_COSTLY = (
     f"This picture takes too much time or memory to read. Save a smaller one. {ACCEPTED_FILES}"
 )

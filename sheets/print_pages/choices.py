@@ -1,7 +1,7 @@
 """The print options as questions: in forms, in URLs, and in the cookie that remembers them."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Self
@@ -171,6 +171,11 @@ class PrintChoices:
             raise NotOffered(actual_errors)
         parameters = {name: query.getlist(name)[0] for name in PARAMETERS if name in query}
         return cls(**parameters)._settled()
+
+    @classmethod
+    def asked(cls, query: QueryDict, cookies: Mapping[str, str]) -> Self:
+        """The choices of a URL; without any, those that this browser remembers."""
+        return cls.read(query) if has_choices(query) else cls.remembered(cookies.get(COOKIE, ""))
 
     @classmethod
     def remembered(cls, cookie: str) -> Self:

@@ -59,7 +59,7 @@
     const option = [...at?.options ?? []].find((each) => each.value === value);
     return Boolean(at && (at.closest(".out") || option?.dataset.out));
   }
-  // What was sent is not chosen any more. What a form asks itself is answered with what was chosen there.
+  // What was sent is not chosen any more, but where it is sent to one after the other. What a form asks itself is answered with what was chosen there.
   let own = "";
   addEventListener("htmx:beforeSwap", ({ detail: { requestConfig, xhr } }) => {
     const form = requestConfig?.elt.closest("form");
@@ -67,7 +67,7 @@
     focus = null;
     if (requestConfig?.verb !== "post") return;
     open.clear();
-    if (xhr.status < 300) kept.delete(own);
+    if (xhr.status < 300 && !form?.matches("[data-keeps]")) kept.delete(own);
   });
 
   // --- before something new: where the focus is, and which folds are open

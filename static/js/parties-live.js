@@ -94,6 +94,15 @@
   setInterval(count, 30000);
   for (const kind of ["DOMContentLoaded", "htmx:oobAfterSwap"]) addEventListener(kind, count);
 
+  // --- what one press gives, as the form says it
+
+  function tellPoints() {
+    const fields = [...document.querySelectorAll("#give-points input[type=number]")].filter(({ value }) => Number(value));
+    const told = fields.map((one) => `${one.labels[0].textContent} +${one.value}`).join(", ");
+    for (const one of document.querySelectorAll("[data-points]")) one.textContent = told || "No points";
+  }
+  for (const kind of ["input", "htmx:oobAfterSwap", "htmx:afterSwap"]) addEventListener(kind, tellPoints);
+
   // The ticker stays open or closed.
   function keepOpen({ target, fragment }) {
     const was = target.id === "ticker" && target.querySelector("details");

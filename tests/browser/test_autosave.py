@@ -51,7 +51,21 @@ def is_saved(page: Page, address: str) -> None:
     expect(page.get_by_label("Name")).to_have_value(LAST)
 
 
-@pytest.mark.parametrize("way", ["closed", "reloaded", "left"])
+WAYS = ("closed", "reloaded", "left")
+
+
+def leave(page: Page, way: str) -> None:
+    """Ends a page without a question."""
+    match way:
+        case "closed":
+            page.close(run_before_unload=False)
+        case "reloaded":
+            page.evaluate("location.reload()")
+        case "left":
+            page.evaluate("location.href = '/credits/'")
+
+
+@pytest.mark.parametrize("way", WAYS)
 def test_what_was_typed_up_to_the_last_key_is_saved_when_the_page_goes(
     page: Page, draft: str, way: str
 ) -> None:
@@ -60,15 +74,22 @@ def test_what_was_typed_up_to_the_last_key_is_saved_when_the_page_goes(
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     other = page.context.new_page()
     typed_last(page)
-    match way:
-        case "closed":
-            page.close(run_before_unload=False)
-        case "reloaded":
-            page.evaluate("location.reload()")
-        case "left":
-            page.evaluate("location.href = '/credits/'")
+    leave(page, way)
     is_saved(other, address)
     assert asked == []
+    other.close()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_page_that_goes_hands_over_what_its_connection_was_too_slow_to_send(
+    page: Page, draft: str, way: str
+) -> None:
+    """Requests of the page itself end with it: the browser sends what it was handed."""
+    address, other = page.url, page.context.new_page()
+    page.evaluate("XMLHttpRequest.prototype.send = () => {}")
+    typed_last(page)
+    leave(page, way)
+    is_saved(other, address)
     other.close()
 
 

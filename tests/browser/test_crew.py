@@ -68,6 +68,37 @@ def test_a_player_takes_the_shields_and_every_slider_gives_way(
     assert ines.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_pilot_alone_opens_the_guns_and_their_odds_follow_the_target(
+    ines: Page, party: Party, chased: Combatant, people: dict[str, Person]
+) -> None:
+    second = ship(people["greta"], "tie-interceptor", roster=party, name="Black 2")
+    Combatant.objects.create(
+        encounter=chased.encounter,
+        character=second,
+        side=Combatant.Side.OPPONENTS,
+        score=8,
+        rank=2,
+    )
+    ines.goto(f"/parties/{party.public_id}/fight/")
+    ines.get_by_role("button", name="Take Pilot").click()
+    expect(ines.get_by_role("heading", name="Outmaneuver")).to_be_visible()
+    # All that a pilot does for others is a line each: the end of the turn is two screens away.
+    assert ines.locator(".station").bounding_box()["height"] < 2 * 844  # type: ignore[index]
+    shot = ines.get_by_role("heading", name="Fire Quad Laser Turrets")
+    expect(shot).not_to_be_visible()
+    gunner = ines.locator("details.other-station").filter(has_text="Gunner")
+    line = gunner.locator("summary")
+    line.tap()
+    expect(shot).to_be_visible()
+    odds = gunner.locator("li").filter(has=shot).locator(".target-chance")
+    was = odds.inner_text()
+    expect(line).to_contain_text(f"Fire Quad Laser Turrets {was}")
+    ines.get_by_label("Target", exact=True).select_option(label="Black 2, unhurt")
+    expect(odds).not_to_have_text(was)
+    expect(shot).to_be_visible()
+    expect(line).to_contain_text(f"Fire Quad Laser Turrets {odds.inner_text()}")
+
+
 def test_a_fight_without_a_connection_names_what_was_not_sent_and_keeps_what_was_typed(
     ines: Page, party: Party, chased: Combatant
 ) -> None:

@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from sheets.models import Character, Combatant, Encounter, Party
 from sheets.play import operations
 from tests.browser.conftest import Third
+from tests.browser.evening import evening
 from tests.browser.test_parties import cookie, greta, party, people
 from tests.dice import Fixed
 from tests.sheets.cast import Person
@@ -152,3 +153,32 @@ def test_a_turn_is_played_by_keyboard(
     greta.keyboard.press("n")
     # Vessa is out, so a round begins.
     expect(greta.locator(".fight-turn")).to_contain_text("Round 2")
+
+
+# Of each side: how many ways its rows place their figures, and into how many lines.
+COLUMNS = """() => [...document.querySelectorAll(".both-sides .fighters")].flatMap((side) => {
+  const rows = [...side.querySelectorAll(".fighter")].map((row) =>
+    [...row.querySelectorAll(".fighter-figures > span")].map((one) => one.getBoundingClientRect()));
+  return [new Set(rows.map((row) => row.map(({ left }) => Math.round(left)).join())).size,
+    Math.max(...rows.map((row) => new Set(row.map(({ bottom }) => Math.round(bottom))).size))];
+})"""
+# Names and figures that are cut off, or lie over the one beside them.
+CUT_OFF = """() => [...document.querySelectorAll(".both-sides :is(.figure-name, .side-attack > *)")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .filter((one) => getComputedStyle(one).display !== "inline").map((one) => one.innerText)"""
+
+
+@pytest.mark.parametrize("slug", ["hyperspace-d6", "storytelling-d10"])
+def test_figures_have_their_columns_while_an_encounter_is_prepared(
+    slug: str, transactional_db: None, page: Page, live_server: LiveServer
+) -> None:
+    made = evening(slug)
+    Encounter.objects.update(state=Encounter.State.PREPARED)
+    page.context.add_cookies([cookie(made.gm, live_server.url)])
+    party, encounter = made.party.public_id, made.encounter.public_id
+    page.route("**/difficulty/**", lambda route: route.fulfill(status=204))
+    page.goto(f"/parties/{party}/encounters/{encounter}/")
+    for width in (320, 390, 820, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(COLUMNS) == [1, 1, 1, 1], width
+        assert page.evaluate(CUT_OFF) == [], width

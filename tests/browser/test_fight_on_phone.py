@@ -171,3 +171,22 @@ def test_what_a_pilot_does_with_the_craft_is_shown_like_a_roll(
     page.locator(".offers li").filter(has_text="Evade").locator(".press").first.tap()
     expect(page.locator(".station-last")).to_contain_text("on top of every shot")
     expect(page.locator(".station-last")).to_be_in_viewport()
+
+
+# A chip that does not stand in the line of its name: in the bar, and in the order.
+BROKEN = """() => [".fight-turn", ".fighter[aria-current] .fighter-head"].filter((line) => {
+  const found = ["b", ".of-turn"].map((one) => document.querySelector(`${line} ${one}`));
+  const [name, chip] = found.map((one) => one.getBoundingClientRect());
+  return chip.top >= name.bottom || chip.left < name.right - 1 || chip.right > innerWidth;
+})"""
+
+
+@pytest.mark.parametrize("name", ["Vessa Korr", "Vessa Alexandra Korr of Coruscant"])
+def test_whose_turn_it_is_stands_in_one_line(name: str, seated: Callable[..., Seat]) -> None:
+    made = evening("hyperspace-d6")
+    row = acting(made)
+    Combatant.objects.filter(pk=row.pk).update(name=name)
+    page = seated(made.players[row.character.owner_id], made.address).page
+    for width in (320, 360, 390, 412, 430):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(BROKEN) == [], width

@@ -45,14 +45,20 @@ def _stations(craft: TypedCraft) -> Iterator[Station]:
             )
 
 
-def _rows(craft: TypedCraft, station: str, held: Collection[str]) -> Iterator[ActionRow]:
-    """The actions at a station; who steers and stands in also does those where nobody is."""
+def _rows(
+    craft: TypedCraft, station: str, held: Collection[str]
+) -> Iterator[tuple[ActionRow, str]]:
+    """The actions at a station; who steers and stands in also does those where nobody is, each with
+    the name of that station.
+    """
     tables = craft.tables
     stands_in = tables.stands_in and station == tables.pilot
-    free = tuple(id for id in tables.stations if id not in held) if stands_in else ()
+    free = [row for row in tables.stations.values() if stands_in and row.id not in held]
     for row in tables.actions.values():
-        if station in row.stations or any(id in row.stations for id in free):
-            yield row
+        if station in row.stations:
+            yield row, ""
+        elif place := next((one for one in free if one.id in row.stations), None):
+            yield row, place.one or place.name.format(**craft.values)
 
 
 def _of_row(
@@ -123,10 +129,12 @@ def crew_rules(
         attempt: Attempt[TypedCraft], station: str, held: Collection[str]
     ) -> tuple[CrewAction, ...]:
         craft = attempt.character
-        rows, named = _rows(craft, station, held), craft.values
-        if not attempt.situation.get(ROUNDS):
-            rows = (replace(row, values={**row.values, **row.alone}) for row in rows)
-        return tuple(action for row in rows for action in _of_row(craft, row, given, named))
+        found, is_alone = [], not attempt.situation.get(ROUNDS)
+        for row, place in _rows(craft, station, held):
+            own = replace(row, values={**row.values, **row.alone}) if is_alone else row
+            several = _of_row(craft, own, given, craft.values)
+            found += [replace(action, stands_in=place) for action in several]
+        return tuple(found)
 
     def hazard(attempt: Attempt[TypedCraft]) -> CrewAction:
         craft, row = attempt.character, tables.actions[tables.hazard]

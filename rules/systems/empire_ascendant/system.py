@@ -8,51 +8,39 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.craft_game import craft_game
 from rules.declared.chance import Chance
-from rules.declared.load import coded_game
+from rules.declared.load import NO_POINTS, coded_game
 from rules.declared.powers import sheet as powers
 from rules.game import PlayParts
 from rules.kit.coded.archetypes import Archetype
 from rules.kit.coded.sheet import plain_codes, plain_weapons
-from rules.kit.craft import sheet as craft_sheet
 from rules.kit.play.harm_boxes import HarmBoxes
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
-from rules.systems.empire_ascendant.play import (
-    actions,
-    checks,
-    craft_damage,
-    modifiers,
-    rounds,
-    vehicles,
-)
+from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds, vehicles
 from rules.systems.empire_ascendant.rulebook.book import chapters, rulebook
 
-POINTS = GAME.point_figures
+MOVES = {"walk": "move", "run": "run", "crawl": "crawl"}
 
 
 def numbers(character: Character) -> dict[str, object]:
     """Codes as they are printed, defenses, points, powers, weapons."""
-    worn = character.worn_armor
+    worn, points = character.worn_armor, GAME.point_figures
+    weapons = plain_weapons(character, figures.trait, GAME.codes.damage)
+    items = character.holdings
     return {
         **plain_codes(character, figures.trait),
         **powers.numbers(character, figures.trait, rulebook().powers.learned),
         "defenses": {id: figure.value for id, figure in figures.defenses(character).items()},
         "soak": figures.soak(character).code,
-        "move": {
-            "walk": character.figure("move").value,
-            "run": character.figure("run").value,
-            "crawl": character.figure("crawl").value,
-        },
+        "move": {name: character.figure(id).value for name, id in MOVES.items()},
         "condition": {"level": marks.level(character), "dice": marks.dice_lost(character)},
-        "force_points": POINTS.force_points_left(character).value,
-        "dark_side_points": POINTS.dark_side_points(character).value,
-        "character_points": POINTS.character_points(character).value,
+        "force_points": points.force_points_left(character).value,
+        "dark_side_points": points.dark_side_points(character).value,
+        "character_points": points.character_points(character).value,
         "weapons": [
-            {**plain, "difficulty": character.holdings[plain["item"]].item.difficulty}
-            for plain in plain_weapons(character, figures.trait, character.rules.codes.damage)
+            {**plain, "difficulty": items[plain["item"]].item.difficulty} for plain in weapons
         ],
         "worn": worn.key if worn else None,
     }
@@ -67,10 +55,9 @@ class EmpireChance(Chance):
         """A weapon that is used with something: grenades and blades by hand, the rest by
         shooting.
         """
-        if weapon.skill.strip():
-            return weapon
         shoots = weapon.form == "ranged" and "blaster" in character.skills
-        return replace(weapon, skill="Blaster" if shoots else "DEX")
+        skill = weapon.skill if weapon.skill.strip() else "Blaster" if shoots else "DEX"
+        return replace(weapon, skill=skill)
 
     def _weapons(self, rng: Random, template: Archetype, character: Any) -> Iterator[Any]:
         """One or two of those of the archetype, with a trait that the character has."""
@@ -80,15 +67,6 @@ class EmpireChance(Chance):
             yield weapon if character.trait(row.skill) else replace(weapon, skill="DEX")
 
 
-CRAFT_GAME = craft_game(
-    "empire-ascendant",
-    "Empire Ascendant",
-    vehicles.DECLARED,
-    state=vehicles.TABLE.state,
-    actions=vehicles.TABLE.table,
-    sheet=lambda craft: craft_sheet.sheet(craft, craft_damage.track, GAME.credit),
-    fight=vehicles.FIGHT,
-)
 # Empire Ascendant: dice codes with pips, static defenses, tables of numbers to reach.
 SYSTEM = coded_game(
     GAME,
@@ -100,11 +78,11 @@ SYSTEM = coded_game(
         actions=actions.TABLE,
         declare=rounds.declare,
         requests=checks.REQUESTS,
-        no_points="In this game you can't spend points after the roll.",
+        no_points=NO_POINTS,
         boxes=HarmBoxes(marks.harm, marks.by_hand),
     ),
     craft=vehicles.CRAFT_RULES,
     reference=chapters,
     fight=vehicles.FIGHT,
-    others={"craft": CRAFT_GAME},
+    others={"craft": vehicles.CRAFT_GAME},
 )

@@ -193,9 +193,6 @@ def _award(act: str) -> Offer:
     )
 
 
-FOUND = "Found or given"
-
-
 def carried(character: Character) -> tuple[OfferGroup, ...]:
     """Each carried item, with its offers."""
     return inventory.item_groups(character, partial(_offers, character))
@@ -238,8 +235,8 @@ def market(character: Character) -> tuple[OfferGroup, ...]:
     if character.house.quickplay:
         return ()
     shelves = (_for_sale(character, shelf) for shelf in shop.shelves(character))
-    offers = (found(character, "Take item", FOUND), *sabers(character, "Take item"))
-    taken = OfferGroup("found", FOUND, offers, "Free.")
+    offers = (found(character, "Take item", "An item"), *sabers(character, "Take item"))
+    taken = OfferGroup("found", "Found or given", offers, "Free.")
     return (taken, *shelves)
 
 

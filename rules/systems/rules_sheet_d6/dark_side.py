@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Any
-
-import msgspec
 
 from rules.declared.play import modifiers
 from rules.declared.play.inputs import Inputs
@@ -21,21 +18,9 @@ from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.phrases import counted
 from rules.play import MarkChange, Outcome, TurnState
 from rules.sheet.sections import Line
-from rules.tables import Reader
 
-FOLDER, FILE = Path(__file__).parent / "tables", "dark_side.toml"
 # The marks, and the highest number of each.
 MARKS = {"dark_side_points": None, "consumed": 1}
-
-
-class DarkSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The dice of the roll."""
-
-    dice: int
-    source: str
-
-
-ROLL = Reader(FOLDER).whole(FILE, DarkSide)
 
 
 def lines(character: Any) -> tuple[Line, ...]:
@@ -69,7 +54,8 @@ def _points(character: Any) -> Figure:
 def _gaining(inputs: Inputs) -> Plan:
     """The chance to resist: the roll has to reach the number of points including the new one."""
     points = _points(inputs.character)
-    roll = FixedRoll(dice("Dark Side", ROLL.dice, source=ROLL.source), points)
+    rolled = inputs.character.rules.own["dark_side"]
+    roll = FixedRoll(dice("Dark Side", rolled.dice, **rolled.cite("dark_side")), points)
 
     def foreseen() -> Iterator[str]:
         falls = pools.percent(1 - roll.reach(points.value))

@@ -39,7 +39,7 @@ def boxes(character: DeclaredCharacter) -> Figure:
 RULES = ruleset(
     FOLDER,
     Extras(
-        own=OwnTables(files=(dark_side.FILE,), marks=dark_side.MARKS),
+        own=OwnTables(marks=dark_side.MARKS),
         figures={"boxes": boxes},
         points=dark_side.lines,
         remarks=dark_side.remarks,

@@ -65,6 +65,11 @@ class Offer:
         return self.form.chance
 
     @property
+    def odds(self) -> str:
+        """The chance, else the dice; "" for what is not rolled."""
+        return self.chance or (self.pool.code if self.pool else "")
+
+    @property
     def takes(self) -> str:
         """Its share of the turn: "2nd action, −1D", "1 action", "Reaction, free"."""
         share = self.form.takes or _cost(self.action.takes)
@@ -99,6 +104,23 @@ def _cost(actions: int) -> str:
     return counted(actions, "action") if actions else "no action"
 
 
+@dataclass(frozen=True)
+class OtherStation:
+    """An empty station of which somebody does the work, folded away unless it `is_open`."""
+
+    name: str
+    offers: tuple[Offer, ...]
+    is_open: bool
+
+    @property
+    def told(self) -> str:
+        """What can be done there now: "Fire Quad Laser 24%, Scan 5D", or why nothing can."""
+        able = [offer for offer in self.offers if not offer.barred]
+        if not able:
+            return self.offers[0].barred
+        return ", ".join(f"{offer.action.name} {offer.odds}".strip() for offer in able)
+
+
 class Offered:
     """The page of a station: what is offered there, and which of it was chosen (`wanted`)."""
 
@@ -107,13 +129,29 @@ class Offered:
 
     @property
     def usual(self) -> list[Offer]:
-        """The offers shown at once."""
-        return [offer for offer in self.offers if not offer.action.rare]
+        """The offers shown at once: the usual ones of one's own station."""
+        return [offer for offer in self._own if not offer.action.rare]
 
     @property
     def rare(self) -> list[Offer]:
         """The offers folded away."""
-        return [offer for offer in self.offers if offer.action.rare]
+        return [offer for offer in self._own if offer.action.rare]
+
+    @property
+    def _own(self) -> list[Offer]:
+        return [offer for offer in self.offers if not offer.action.stands_in]
+
+    @property
+    def others(self) -> list[OtherStation]:
+        """The empty stations for which one stands in, each with what is offered there."""
+        found: dict[str, list[Offer]] = {}
+        for offer in self.offers:
+            if offer.action.stands_in:
+                found.setdefault(offer.action.stands_in, []).append(offer)
+        return [
+            OtherStation(name, tuple(offers), any(map(self._is_sought, offers)))
+            for name, offers in found.items()
+        ]
 
     @property
     def explains(self) -> list[Offer]:
@@ -123,7 +161,10 @@ class Offered:
     @property
     def rare_is_open(self) -> bool:
         """True if an offer that is folded away is chosen, or asked for."""
-        return any(offer.action.id == self.wanted or offer.asked for offer in self.rare)
+        return any(map(self._is_sought, self.rare))
+
+    def _is_sought(self, offer: Offer) -> bool:
+        return offer.action.id == self.wanted or offer.asked is not None
 
 
 def offer_of(

@@ -1,5 +1,7 @@
 """The awards that a party's game lets its game master hand out."""
 
+import msgspec
+
 from rules import registry
 from rules.character import Character as OpenCharacter
 from rules.ledger.offers import Offer
@@ -21,11 +23,17 @@ def award_offers(party: Party) -> tuple[Offer, ...]:
 
 
 @text_cache(100)
-def has_points(slug: str) -> bool:
-    """True for a game that has points to hand out."""
+def points_offer(slug: str) -> Offer | None:
+    """The award of a game's points, filled in with 1 of the first kind; None without any."""
     system = registry.get(slug)
     groups = OpenCharacter(system, system.empty()).offers("given")
-    return any(offer.id == POINTS for group in groups for offer in group.offers)
+    offers = (offer for group in groups for offer in group.offers)
+    offer = next((offer for offer in offers if offer.id == POINTS), None)
+    if offer is None:
+        return None
+    first, *others = offer.fields
+    one = msgspec.structs.replace(first, values=("1",))
+    return msgspec.structs.replace(offer, fields=(one, *others))
 
 
 def is_thing(offer: Offer) -> bool:

@@ -24,15 +24,22 @@ PUT_ON = "Hand out and put it on"
 
 
 class _AwardOperation(Operation[Member, str]):
-    """An award to these characters, in a sentence, once its effects are confirmed."""
+    """An award to these characters, in a sentence, once its effects are confirmed; at once where
+    `confirmed` is None.
+    """
 
     to: Sequence[uuid.UUID]
-    confirmed: str
+    confirmed: str | None
     award: AwardToAll = field(init=False, repr=False)
 
     @property
     def chosen(self) -> list[str]:
         return sorted(map(str, self.to))
+
+    def confirm(self, effects: NeedsConfirmation) -> None:
+        """Raises the effects unless these were confirmed."""
+        if self.confirmed is not None:
+            effects.check(self.confirmed)
 
     def save(self) -> str:
         description = self.award.save().description
@@ -73,7 +80,7 @@ class GiveAwards(_AwardOperation):
             sentences.append(NOT_WORN)
             worn = ", worn" if self.wears else ", not worn"
         also = PUT_ON if is_unworn else ""
-        NeedsConfirmation(sentences, self.chosen, self.texts, also=also).check(self.confirmed)
+        self.confirm(NeedsConfirmation(sentences, self.chosen, self.texts, also=also))
         if is_unworn and self.wears:
             awards = recipients.put_on(row, dict.fromkeys(self.to, (entry,)), awards)
         description = f"{award_text} to {names}{worn}"
@@ -98,7 +105,7 @@ class BeginSession(_AwardOperation):
             f"Session {party.sessions + 1} of {party.name} begins for {names}.",
             *(line for award in awards for line in award.changed_figures()),
         )
-        NeedsConfirmation(sentences, self.chosen).check(self.confirmed)
+        self.confirm(NeedsConfirmation(sentences, self.chosen))
         record = Award(description=f"A new session for {names}", session=rows.latest(party))
         self.award = AwardToAll(row, awards, record)
 

@@ -14,11 +14,12 @@ from sheets import access, confirmation, form_data
 from sheets.access import Request
 from sheets.advancement.page import Attempt
 from sheets.confirmation import Confirmation
-from sheets.errors import NeedsConfirmation, Refused
+from sheets.errors import Conflict, NeedsConfirmation, Refused
 from sheets.models import Award, Member
 from sheets.parties.awards import operations
 from sheets.parties.awards.offers import award_offers
-from sheets.parties.awards.toast import SESSIONS, say_awarded
+from sheets.parties.awards.toast import BOARD, PAGES, on_board, say_awarded
+from sheets.parties.board.characters import party_characters
 from sheets.writes import Operation
 
 # How many recent awards are listed.
@@ -28,11 +29,13 @@ MOST_RECENT = 8
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: Request, id: uuid.UUID) -> HttpResponse:
     """The forms for awards, and recent ones. POST gives one: 302 back once it is confirmed, 422
-    with errors.
+    with errors; from the board at once.
     """
     membership = access.get_leading_membership(request, id)
     if request.method != "POST":
         return _page(request, membership)
+    if _is_from_board(request):
+        return _given_on_board(request, membership)
     member_access, to = access.leading_access(request, id), _chosen_characters(request, membership)
     give = partial(
         operations.GiveAwards,
@@ -66,13 +69,42 @@ def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
     try:
         message = operations.Undo(member_access, hand_out=hand_out, key=key).run()
     except Refused as refused:
-        return _page(
-            request, access.get_leading_membership(request, id), refused, "Nothing was undone."
-        )
+        membership, so = access.get_leading_membership(request, id), "Nothing was undone."
+        if _is_from_board(request):
+            return on_board(request, membership.party, f"{so} {refused}", refused=True)
+        return _page(request, membership, refused, so)
+    if _is_from_board(request):
+        party = access.get_leading_membership(request, id).party
+        return on_board(request, party, f"Undone: {message}.")
     messages.success(request, f"Undone: {message}.")
-    return redirect(
-        "party_sessions" if request.POST.get("back") == SESSIONS else "party_hand_out", id
+    return redirect(PAGES.get(request.POST.get("back", ""), "party_hand_out"), id)
+
+
+def _is_from_board(request: Request) -> bool:
+    return request.POST.get("back") == BOARD
+
+
+def _given_on_board(request: Request, membership: Member) -> HttpResponse:
+    """Gives points with one press on the board, to one or to everybody who is on it. A form that
+    was sent before gives nothing more.
+    """
+    party, everyone = membership.party, "everyone" in request.POST
+    rows = party_characters(membership)[0] if everyone else ()
+    to = [row.character.public_id for row in rows] or form_data.ids_of(request.POST, "to")
+    press = "everyone" if everyone else " ".join(map(str, to))
+    giving = operations.GiveAwards(
+        access.leading_access(request, party.public_id),
+        to=to,
+        members=form_data.entry_members(request.POST),
+        confirmed=None,
+        key=form_data.key_of_part(form_data.key(request.POST), press),
     )
+    try:
+        done = giving.run()
+    except (Refused, Conflict) as fault:
+        return on_board(request, party, f"Nothing was given. {fault}", refused=True)
+    verb = "Given" if giving.is_saved else "Already given"
+    return on_board(request, party, f"{verb}: {done}.", description=done)
 
 
 def _award_answer(

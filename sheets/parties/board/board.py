@@ -3,13 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from django.urls import reverse
-
+from rules.ledger.offers import Offer
 from rules.sheet.sections import Figures, Line
 from sheets.models import Character, Member, Review
 from sheets.models.character import CharacterQuerySet
 from sheets.models.compiled import CompiledQuery
-from sheets.parties.awards.offers import has_points
+from sheets.parties.awards.offers import points_offer
 from sheets.parties.board.characters import HiddenCharacter, PartyCharacter, party_characters
 from sheets.parties.presence import owners_here
 
@@ -78,8 +77,8 @@ class Board:
     """Everything on the board of a party.
 
     `chosen` is the column of the trait that the board is sorted by, if any. `shared` are the traits
-    that every character has dice of its own in. `points` is the address where the viewer hands out
-    points, "" for players.
+    that every character has dice of its own in. `points` is the award of points that the viewer
+    may give here, None for players.
     """
 
     rows: tuple[PartyCharacter, ...]
@@ -88,7 +87,7 @@ class Board:
     chosen: Column | None
     shared: tuple[Line, ...]
     sort: BoardOrder
-    points: str
+    points: Offer | None
 
     @property
     def leading(self) -> list[Column]:
@@ -119,14 +118,14 @@ def board(membership: Member, sort: BoardOrder, here: Collection[str] = ()) -> B
         chosen=Column(chosen.key, chosen.name) if chosen else None,
         shared=tuple(_shared_traits(playing)),
         sort=sort,
-        points=_points_address(membership),
+        points=_points_to_give(membership),
     )
 
 
-def _points_address(membership: Member) -> str:
-    """The page on which a game master hands out points; "" for others, and in a game without."""
-    gives = membership.leads and membership.is_kept and has_points(membership.party.system)
-    return reverse("party_hand_out", args=[membership.party.public_id]) if gives else ""
+def _points_to_give(membership: Member) -> Offer | None:
+    """The award of points for a game master; None for others, and in a game without points."""
+    gives = membership.leads and membership.is_kept
+    return points_offer(membership.party.system) if gives else None
 
 
 def waiting_for_review(membership: Member) -> list[Character]:

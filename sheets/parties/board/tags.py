@@ -13,7 +13,6 @@ from django.utils.text import Truncator
 
 from rules.fight import UNHURT
 from rules.sheet.sections import Level, Line, Track
-from sheets.parties.awards.offers import POINTS
 from sheets.parties.board.board import Board, Column
 from sheets.parties.board.characters import PartyCharacter
 from sheets.parties.board.skill_matrix import SkillCell, SkillMatrix, SkillRow
@@ -32,7 +31,8 @@ def board_row(board: Board, row: PartyCharacter) -> SafeString:
     """
     portrait = getattr(row.character, "portrait", None)
     likeness = (portrait.digest, portrait.alt) if portrait else None
-    key = (board.columns, board.chosen, board.points, row.mine, row.playable, row.here, likeness)
+    gives = board.points is not None
+    key = (board.columns, board.chosen, gives, row.mine, row.playable, row.here, likeness)
     drawn = row.drawn.get(key)
     if drawn is None:
         drawn = _board_row(board, row)
@@ -50,13 +50,14 @@ def _board_row(board: Board, row: PartyCharacter) -> str:
     others = [
         (currency, "num points-left" if currency.secondary else "num") for currency in board.others
     ]
+    actions = _actions(links, gives=board.points is not None) if row.playable else ""
     cells = (
         _name_cell(links),
         *(_figure_cell(links, column, looks) for column, looks in (*leading, *chosen)),
         f'<td class="state">{state_html(links)}{_details(links)}</td>',
         f'<td class="best">{_best_traits(links)}</td>',
         *(_figure_cell(links, column, looks) for column, looks in others),
-        f'<td class="member-deeds">{_actions(links, board.points) if row.playable else ""}</td>',
+        f'<td class="member-deeds">{actions}</td>',
     )
     looks = f"member{' mine' if row.mine else ''}{' out' if row.incapacitated else ''}"
     return f'<tr class="{looks}" id="{row.slot}">{"".join(cells)}</tr>'
@@ -241,13 +242,13 @@ def _term(name: str, label: str) -> str:
     return f'<dt>{escape(name)} <span class="label">{escape(label)}</span></dt>'
 
 
-# The award of points, on the page of awards.
-OF_POINTS = f"#offer-{slot(POINTS)}"
+# The form above the board that says how many points a press gives.
+POINTS_FORM = "give-points"
 
 
-def _actions(links: CharacterLinks, points: str) -> str:
-    """A link to the play page, one for each action that marks a track, and one to where `points`
-    are handed out, if anywhere.
+def _actions(links: CharacterLinks, *, gives: bool) -> str:
+    """A link to the play page, one for each action that marks a track, and for whoever `gives`
+    points a button of their form.
     """
     row = links.row
     address = links.address("character_table")
@@ -262,11 +263,12 @@ def _actions(links: CharacterLinks, points: str) -> str:
         f'{escape(action.name)}<span class="unseen"> to</span>{name}</a>'
         for action in row.damage_actions
     )
-    if not points:
+    if not gives:
         return actions
     return actions + (
-        f'<a class="quiet bare" id="{row.slot}-points" href="{points}?to={links.id}{OF_POINTS}">'
-        f'Give points<span class="unseen"> to</span>{name}</a>'
+        f'<button type="submit" class="quiet bare once" id="{row.slot}-points"'
+        f' form="{POINTS_FORM}" name="to" value="{links.id}">'
+        f'Give points<span class="unseen"> to</span>{name}</button>'
     )
 
 

@@ -18,7 +18,7 @@ from sheets.parties.briefing import paper
 from sheets.parties.briefing.content import briefing_content
 from sheets.parties.forms import NotesForm
 from sheets.print_pages import responses as print_responses
-from sheets.print_pages.choices import COOKIE, QUESTIONS, PrintChoices, has_choices
+from sheets.print_pages.choices import QUESTIONS, PrintChoices
 
 PAPER_QUESTION = next(question for question in QUESTIONS if question.id == "paper")
 
@@ -62,9 +62,7 @@ def pdf(request: Request, id: uuid.UUID) -> HttpResponse:
 
 
 def _print_options(request: Request) -> PrintChoices:
-    if has_choices(request.GET):
-        return PrintChoices.read(request.GET)
-    return PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
+    return PrintChoices.asked(request.GET, request.COOKIES)
 
 
 def _page(

@@ -22,7 +22,7 @@ from sheets.parties.pack.pack import Pack, Unprintable
 from sheets.parties.pack.printing import PrintingState, print_more, print_next
 from sheets.print_pages import responses as print_responses
 from sheets.print_pages import return_codes
-from sheets.print_pages.choices import COOKIE, QUESTIONS, PrintChoices, has_choices
+from sheets.print_pages.choices import QUESTIONS, PrintChoices, has_choices
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,7 @@ def step(request: Request, id: uuid.UUID) -> Progress:
 def _pack_request(request: Request, id: uuid.UUID) -> PackRequest:
     """The pack that the address asks for. A 404 comes before any error in the options."""
     membership = access.get_leading_membership(request, id)
-    if has_choices(request.GET):
-        choice = PrintChoices.read(request.GET)
-    else:
-        choice = PrintChoices.remembered(request.COOKIES.get(COOKIE, ""))
+    choice = PrintChoices.asked(request.GET, request.COOKIES)
     without, more = tuple(form_data.ids_of(request.GET, "without")), PackExtras.read(request.GET)
     codes = partial(return_codes.return_codes, request)
     content = pack.party_pack(membership, choice, without=without, more=more, codes=codes)

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from math import ceil
+from itertools import groupby, pairwise
 
 from rules.sheet.sections import Passage
 from sheets.printing.sheet.row_heights import full_text
@@ -22,6 +21,8 @@ MOST_GROUPS = 9
 # Millimeters of the most that stays on one page, and letters of a text that needs no columns and of
 # one that stays whole.
 MOST_WHOLE, SHORT, WHOLE = 80, 240, 450
+# So many lines of a row may be divided between columns, or pages.
+DIVIDED = 8
 # Millimeters of the head of a group, of its caption, of a row, and of a line of a note.
 HEAD, CAPTION, ROW, NOTE = 9.8, 4.6, 6.6, 4.4
 NOTE_SIZE = 9.5
@@ -29,12 +30,15 @@ NOTE_SIZE = 9.5
 
 @dataclass(frozen=True)
 class Group:
-    """A group of traits, its place among the others, and the millimeters of its head and rows."""
+    """A group of traits, its place among the others, and its millimeters: of its head, of its rows
+    below each other, and of the highest column where they stand in columns.
+    """
 
     place: int
     column: PoolColumn
     head: float
     rows: float
+    rows_across: float
 
     @property
     def height(self) -> float:
@@ -44,8 +48,7 @@ class Group:
     @property
     def height_across(self) -> float:
         """Its height over all of the width."""
-        count = len(self.column.rows)
-        return self.head + (self.rows * ceil(count / IN_ROW) / count if count else 0)
+        return self.head + self.rows_across
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,31 @@ def _joined(columns: Sequence[PoolColumn]) -> PoolColumn:
 
 def _group(place: int, column: PoolColumn, styles: Styles) -> Group:
     head = HEAD + (CAPTION if column.caption and column.caption != column.head else 0)
-    return Group(place, column, head, sum(_row_height(row, styles) for row in column.rows))
+    heights = [_row_height(row, styles) for row in column.rows]
+    return Group(place, column, head, sum(heights), _highest_column(heights))
+
+
+def _highest_column(heights: Sequence[float]) -> float:
+    """The height of the highest of the columns, where rows fill them in order and evenly."""
+    rows = [part for height in heights for part in _whole_parts(height)]
+    height = max(rows, default=0.0)
+    while len(columns := _in_columns(rows, height)) > IN_ROW:
+        height = min(sum(column) + following[0] for column, following in pairwise(columns))
+    return height
+
+
+def _whole_parts(row: float) -> list[float]:
+    """The parts of a row that stay whole: a long one may be divided between its lines."""
+    return [row] if row < DIVIDED * ROW else [ROW] * int(row / ROW)
+
+
+def _in_columns(rows: Sequence[float], height: float) -> list[list[float]]:
+    columns: list[list[float]] = [[]]
+    for row in rows:
+        if sum(columns[-1]) + row > height + 0.001:
+            columns.append([])
+        columns[-1].append(row)
+    return columns
 
 
 def _row_height(row: PoolRow, styles: Styles) -> float:

@@ -49,6 +49,19 @@ def test_every_offer_is_found_by_an_id_of_its_own(system: Game) -> None:
 
 
 @EARNING
+def test_an_offer_among_others_says_what_it_is(system: Game) -> None:
+    unsaid = {
+        offer.id
+        for document in characters(system)
+        for group in Character(system, document).offers("market")
+        if len(group.offers) > 1
+        for offer in group.offers
+        if offer.name in ("", group.name)  # a row has no name where it is the group's
+    }
+    assert unsaid == set()
+
+
+@EARNING
 def test_a_button_names_what_it_does_without_a_pronoun(system: Game) -> None:
     buttons = {
         offer.act

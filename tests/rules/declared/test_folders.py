@@ -75,9 +75,9 @@ def test_every_fault_of_every_table_is_said_at_once(tmp_path: Path) -> None:
     ) == [
         "mood.toml: no table is called that; known are advancement.toml, chance.toml,"
         " convention.toml, creation.toml, defense.toml, exchange.toml, fight.toml, figures.toml,"
-        " game.toml, lists.toml, opponents.toml, party.toml, play.toml, points.toml, powers.toml,"
-        " procedures.toml, samples.toml, starter_opponents.toml, steps.toml, targets.toml,"
-        " traits.toml",
+        " game.toml, lists.toml, opponents.toml, own.toml, party.toml, play.toml, points.toml,"
+        " powers.toml, procedures.toml, samples.toml, starter_opponents.toml, steps.toml,"
+        " targets.toml, traits.toml",
         "play.toml, easy, low: a whole number is expected, not text",
         "traits.toml, MIGHT, name: is missing",
         "traits.toml, MIGHT, nmae: no member has that name; did you mean name?",

@@ -110,8 +110,12 @@ def does(ambush: Ambush, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
         case "shoots at another":
             ambush.post("greta", f"combatants/{officer.pk}/attack/", **pistol)
             assert Attack.objects.filter(attacker=officer).exists()
+        case "shoots at a character":
+            target = str(ambush.combatant("Vessa Korr").pk)
+            ambush.post("greta", f"combatants/{officer.pk}/attack/", **{**pistol, "target": target})
+            assert Attack.objects.filter(attacker=officer, target=target).exists()
         case "is hurt":
-            hit = Attack.objects.get(attacker=officer)
+            hit = Attack.objects.get(attacker=officer, target=scout)
             ambush.post("greta", f"attacks/{hit.pk}/take/", damage="12")
         case "leaves":
             for row in hidden.values():
@@ -140,7 +144,7 @@ def begins(ambush: Ambush, scout: Combatant, officer: Combatant, step: str) -> N
 
 STEPS = (
     "joins", "rolls initiative", "begins its turn", "moves", "is moved in the order", "is renamed",
-    "shoots at another", "begins the next round", "is hurt", "leaves",
+    "shoots at another", "shoots at a character", "begins the next round", "is hurt", "leaves",
 )  # fmt: skip
 
 

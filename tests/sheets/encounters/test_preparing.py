@@ -157,7 +157,7 @@ def test_both_sides_stand_side_by_side_with_their_numbers(ambush: Ambush) -> Non
         < theirs
         < page.index("Zin Tavik", theirs)
     )
-    assert "Captain Dresk Dodge 12 Parry 12 Block 12 Soak 2 Blaster Pistol 3D , damage 3D" in page
+    assert "Captain Dresk Dodge 12 Parry 12 Block 12 Soak 2 Blaster Pistol 3D damage 3D" in page
 
 
 def test_a_press_takes_somebody_out_and_a_refusal_is_said_where_it_was_pressed(

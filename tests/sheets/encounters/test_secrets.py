@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from django.http import HttpResponse
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, resolve, reverse
 
 from sheets.api import tokens
 from sheets.chat import messages
-from sheets.models import Attack, Character, Party
+from sheets.models import Attack, Character, Combatant, Party
 from sheets.writes import Mine
 from tests.sheets.access_rows import READ
 from tests.sheets.access_table import TABLE
@@ -38,6 +38,16 @@ def chat(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     told: list[str] = []
     monkeypatch.setattr(messages.SENDER, "submit", lambda _address, text, _stop: told.append(text))
     return told
+
+
+@pytest.fixture
+def bearer(ambush: Ambush) -> None:
+    """A player's pages for programs open too."""
+    person = ambush.people["ines"]
+    sent = tokens.Create(
+        Mine(person.owner), name="All", can_write=False, lasts="never", character=None
+    ).run()
+    person.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {sent}"
 
 
 def hide(ambush: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,6 +106,7 @@ def text_of(answer: HttpResponse) -> str:
 def test_no_address_tells_a_player_what_is_hidden(
     ambush: Ambush,
     monkeypatch: pytest.MonkeyPatch,
+    bearer: None,
     chat: list[str],
     django_capture_on_commit_callbacks: Any,
 ) -> None:
@@ -104,10 +115,6 @@ def test_no_address_tells_a_player_what_is_hidden(
         hide(ambush, monkeypatch)
     vessa = ambush.combatant("Vessa Korr").character
     person = ambush.people["ines"]
-    sent = tokens.Create(
-        Mine(person.owner), name="All", can_write=False, lasts="never", character=None
-    ).run()
-    person.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {sent}"
     read = 0
     for address in addresses(ambush, vessa):
         answer = person.client.get(address)
@@ -121,3 +128,65 @@ def test_no_address_tells_a_player_what_is_hidden(
     assert not [text for text in chat if any(secret in text for secret in SECRETS)]
     # The game master reads it all.
     assert all(secret in ambush.fight("greta") for secret in ("Silent", "Behind the screen"))
+
+
+# Attacks that players know nothing of, and what is hidden in each: who attacks, whom, or the roll.
+UNTOLD = ("by who is hidden", "by who was hidden", "at who is hidden", "behind the screen")
+WEAPON = "heavy blaster rifle"
+# Where an open attack is told: for programs, on the character's page for phones, on the board, in
+# the ticker, in the fight, and to their pages as they wait for news.
+TOLD = {
+    *("api_fight", "api_encounter", "character_table", "character_live"),
+    *("party", "party_live", "fight", "fight_live"),
+}
+
+
+def attack(ambush: Ambush, how: str) -> None:
+    """Zin attacks Vessa, or a hidden officer. Who was hidden has come out since."""
+    zin, target = ambush.combatant("Zin Tavik"), ambush.combatant("Vessa Korr")
+    if how == "at who is hidden":
+        target = ambush.combatant("Captain Dresk")
+    hides = {"by who is hidden": zin, "by who was hidden": zin, "at who is hidden": target}
+    if how in hides:
+        Combatant.objects.filter(pk=hides[how].pk).update(hidden=True)
+    sent = {"attack": "weapons.heavy-blaster-rifle", "target": str(target.pk)}
+    sent |= {"hidden": "yes"} if how == "behind the screen" else {}
+    ambush.post("greta", f"combatants/{zin.pk}/attack/", **sent)
+    if how == "by who was hidden":
+        ambush.post("greta", f"combatants/{zin.pk}/reveal/")
+        assert "Zin Tavik" in ambush.fight("ines")
+    assert Attack.objects.get().weapon.lower() == WEAPON
+
+
+def mentions(ambush: Ambush, vessa: Character) -> dict[str, int]:
+    """The times that each address that a player can read names the weapon; those for news as if
+    nothing had been seen.
+    """
+    client, counts = ambush.people["ines"].client, {}
+    live = [
+        f"{reverse('character_live', args=[vessa.public_id])}?part={part}&seen=0"
+        for part in ("table", "sheet")
+    ]
+    for address in [*addresses(ambush, vessa), *live]:
+        answer = client.get(address)
+        if answer.status_code == 200:
+            name = resolve(address.partition("?")[0]).url_name
+            counts[name] = counts.get(name, 0) + text_of(answer).lower().count(WEAPON)
+    return counts
+
+
+@pytest.mark.parametrize("how", ["openly", *UNTOLD])
+def test_players_read_of_an_open_attack_everywhere_and_of_no_other(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch, bearer: None, how: str
+) -> None:
+    vessa = ambush.combatant("Vessa Korr").character
+    started(ambush, monkeypatch)
+    before = mentions(ambush, vessa)
+    assert len(before) > LEAST_READ
+    dice(monkeypatch, *[6] * 40)
+    attack(ambush, how)
+    after = mentions(ambush, vessa)
+    told = {name for name in after if after[name] > before.get(name, 0)}
+    assert told == (TOLD if how == "openly" else set())
+    # The game master reads each.
+    assert WEAPON in ambush.fight("greta").lower()

@@ -1,5 +1,6 @@
 """The texts of a finished character are changed on its sheet, in every game."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -92,3 +93,23 @@ def test_a_rebuild_that_runs_keeps_the_texts_to_its_steps(
     answer = ines.post(f"{address(character)}texts/", form(character, name="Orla"))
     assert answer.status_code == 409
     assert "A rebuild is running" in answer.content.decode()
+
+
+@EVERY
+@pytest.mark.all_games
+def test_no_text_has_the_heading_of_its_section_again(
+    slug: str, ines: Client, character: Character
+) -> None:
+    there = f"{address(character)}texts/"
+    typed = {
+        one.id: "In their own words."
+        for one in texts.text_fields(storage.load(character).opened)
+        if not one.id.endswith("_special")
+    }
+    ines.post(there, form(character, **typed))
+    page = ines.get(address(character)).content.decode()
+    sections = re.findall(r'<section class="entry section-prose".*?</section>', page, re.DOTALL)
+    assert "In their own words." in "".join(sections)
+    for section in sections:
+        heads = re.findall(r"<h[23]>(.*?)</h[23]>", section, re.DOTALL)
+        assert len(heads) == len(set(heads)), heads

@@ -87,7 +87,7 @@ def test_the_pictures_behind_a_telephones_first_are_left_out() -> None:
         (png(100, 100), "damaged"),
         (
             png(7900, 4900),
-            "has 7,900 × 4,900 pixels, 38.8 megapixels. Send a JPEG, PNG or WebP picture of at "
+            "has 7,900 × 4,900 pixels, 38.8 megapixels. Send a JPEG, PNG, or WebP picture of at "
             "most 8 MiB and 16 megapixels. Scaled down to 5,078 × 3,150 pixels, this one",
         ),
         (saved(plain(5000, 3201), "JPEG"), "5,000 × 3,201 pixels, 16.1 megapixels"),
@@ -96,7 +96,7 @@ def test_the_pictures_behind_a_telephones_first_are_left_out() -> None:
         (png(2**31 - 1, 2**31 - 1), "pixels"),
         (png(40_000, 50), "40,000 × 50 pixels"),
         (saved(plain(16, 200)), "16 × 200 pixels. Send one of at least 32 × 32"),
-        (saved(plain(), "JPEG") + b"\x00" * 8 * MIB, "bytes. Send a JPEG, PNG or WebP"),
+        (saved(plain(), "JPEG") + b"\x00" * 8 * MIB, "bytes. Send a JPEG, PNG, or WebP"),
         (saved(plain(), "PNG", save_all=True, append_images=[RED]), "animated"),
         (saved(plain(), "WEBP", save_all=True, append_images=[RED]), "animated"),
         (saved(plain(mode="CMYK"), "JPEG"), "CMYK colors"),
@@ -119,7 +119,7 @@ def test_a_comment_that_unpacks_to_a_hundred_mebibytes_is_refused(send: Callable
 
 def test_the_page_says_what_would_be_right(ines: Client, url: str) -> None:
     answer = ines.post(url, {"picture": SimpleUploadedFile("me.png", b"<svg/>")})
-    assert "Send a JPEG, PNG or WebP picture" in answer.content.decode()
+    assert "Send a JPEG, PNG, or WebP picture" in answer.content.decode()
     assert "Choose a picture first." in ines.post(url, {}).content.decode()
     assert ines.post(url, {"picture": "words, no file"}).status_code == 422
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rules.declared.character import DeclaredCharacter
@@ -12,17 +13,20 @@ from rules.kit.coded.character import TYPED, for_each_die
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 COMBAT = rulebook().combat
+DODGE, FULL_DODGE = "defense-dodge", "full_dodge"
 __all__ = ["DODGE", "FIGURES", "FULL_DODGE", "defense_id", "defenses", "soak", "trait"]
 
 
-def _defense(id: str) -> Callable[[Any], Figure]:
-    def figure(character: DeclaredCharacter) -> Figure:
-        """3 for each die of the skill, and its pips (Empire Ascendant, Defenses)."""
-        row, pool = COMBAT.defenses[id], trait(character, id)
-        ruling = "" if character.has_own(id) else COMBAT.rulings["unskilled"]
-        return for_each_die(row.name, pool, COMBAT.per_die, source=row.source, ruling=ruling)
+def defense_id(skill: str) -> str:
+    """The id of the figure of a skill that defends."""
+    return f"defense-{skill}"
 
-    return figure
+
+def _defense(id: str, character: DeclaredCharacter) -> Figure:
+    """3 for each die of the skill, and its pips (Empire Ascendant, Defenses)."""
+    row, pool = COMBAT.defenses[id], trait(character, id)
+    ruling = "" if character.has_own(id) else COMBAT.rulings["unskilled"]
+    return for_each_die(row.name, pool, COMBAT.per_die, source=row.source, ruling=ruling)
 
 
 def _full_dodge(character: DeclaredCharacter) -> Figure:
@@ -34,8 +38,7 @@ def _full_dodge(character: DeclaredCharacter) -> Figure:
 
 def _move(character: DeclaredCharacter) -> Figure:
     """Meters that are walked in a round."""
-    typed = character.build.move is not None
-    source = TYPED if typed else COMBAT.sources["move"]
+    source = COMBAT.sources["move"] if character.build.move is None else TYPED
     return number("Move", character.chosen.members["move"], source=source)
 
 
@@ -51,15 +54,9 @@ def _crawl(_character: DeclaredCharacter) -> Figure:
     return number("Crawl", COMBAT.crawl, source=COMBAT.sources["prone"])
 
 
-def defense_id(skill: str) -> str:
-    """The id of the figure of a skill that defends."""
-    return f"defense-{skill}"
-
-
-DODGE, FULL_DODGE = defense_id("dodge"), "full_dodge"
-FIGURES = {
+FIGURES: dict[str, Callable[[Any], Figure]] = {
     FULL_DODGE: _full_dodge,
-    **{defense_id(id): _defense(id) for id in COMBAT.defenses},
+    **{defense_id(id): partial(_defense, id) for id in COMBAT.defenses},
     "move": _move,
     "run": _run,
     "crawl": _crawl,

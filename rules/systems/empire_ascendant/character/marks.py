@@ -83,7 +83,7 @@ def out(character: Character) -> str:
     if marks.dead:
         return "dead"
     if row and row.dice is None:
-        return row.id.replace("-", "_")
+        return str(row.id).replace("-", "_")
     return "unconscious" if marks.unconscious else ""
 
 

@@ -24,7 +24,7 @@ from rules.systems.empire_ascendant.character import marks, sections
 from rules.systems.empire_ascendant.character.figures import FIGURES
 from rules.systems.empire_ascendant.document import build as document
 from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, FormedWeapon
-from rules.systems.empire_ascendant.rulebook.book import OWN, Handling, rulebook, tables
+from rules.systems.empire_ascendant.rulebook.book import OWN, rulebook, tables
 
 COMBAT = rulebook().combat
 GRENADE, RANGED, MELEE = "grenade", "ranged", "melee"
@@ -52,9 +52,9 @@ def _used(row: Any) -> FormedWeapon:
     """A weapon, used by hand where its skill is, or where Strength is in its damage."""
     skill, uses = GAME.key(row.skill), COMBAT.by_skill
     is_melee = skill.startswith(MELEE) or row.damage.startswith("STR")
-    use = uses.get(skill) or (uses["melee-weapons"] if is_melee else Handling(form=RANGED))
-    members = {name: getattr(row, name) for name in ("name", "skill", "damage")}
-    return FormedWeapon(**members, form=use.form, difficulty=use.difficulty)
+    use = uses.get(skill) or (uses["melee-weapons"] if is_melee else None)
+    handled = {"form": use.form, "difficulty": use.difficulty} if use else {}
+    return FormedWeapon(name=row.name, skill=row.skill, damage=row.damage, **handled)
 
 
 def _outlined(item: Any) -> dict[str, Any]:

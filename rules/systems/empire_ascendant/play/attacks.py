@@ -23,7 +23,7 @@ from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
 from rules.systems.empire_ascendant.play.modifiers import GRENADE, refusal
 from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, Inputs
-from rules.systems.empire_ascendant.rulebook.book import Grenade, rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 ROLL_DAMAGE, RANGED = "Roll damage", "ranged"
 COMBAT = rulebook().combat
@@ -44,7 +44,8 @@ def own_scale(who: Character | TypedCraft) -> str:
 
 def larger(inputs: Inputs) -> int:
     """By how many dice one is larger than the other, below 0 smaller."""
-    return COMBAT.scales[inputs["my_scale"]].dice - COMBAT.scales[inputs["their_scale"]].dice
+    mine, theirs = (COMBAT.scales[inputs[id]] for id in ("my_scale", "their_scale"))
+    return int(mine.dice - theirs.dice)
 
 
 def scale_dice(more: int) -> tuple[Figure, ...]:
@@ -119,7 +120,7 @@ def _thrown(outcome: Outcome, character: Character, item: Any) -> Outcome:
 
 def _damage(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of damage, and why there is none."""
-    rows = list[Grenade]()
+    rows = list[Any]()
     if rollable.weapon.form == GRENADE:
         inputs.ask(QUESTIONS[GRENADE])
         chosen = [id for id in ("enclosed", "vacuum") if inputs[id]]

@@ -140,7 +140,7 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
 
 def _seen(target: int) -> int:
     """The highest total at which an intrusion is noticed."""
-    return target // BOOK.table.detected
+    return int(target // BOOK.table.detected)
 
 
 def _resolve(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:

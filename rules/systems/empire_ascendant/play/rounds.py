@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from rules.declared.play import rounds
 from rules.fight import Band, Circumstance, FightRules, Target
@@ -20,7 +21,7 @@ from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import RANGED
 from rules.systems.empire_ascendant.play.force import POWERS
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
-from rules.systems.empire_ascendant.rulebook.book import WeaponUse, rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 PLAY, COMBAT = rulebook().table, rulebook().combat
 # What a round holds once it is over, and a scene besides.
@@ -77,7 +78,7 @@ RULES = {
 # --- a fight
 
 
-def _form(attempt: Attempt[Character], action: str) -> WeaponUse | None:
+def _form(attempt: Attempt[Character], action: str) -> Any:
     """The form of the weapon that attacks; None for none."""
     rollable = modifiers.ROLLED.find(attempt.character, action)
     weapon = rollable.weapon if rollable and rollable.is_attack else None

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from rules.declared import target_tables
 from rules.declared.target_tables import TargetInput
+from rules.figures import Figure
 from rules.kit.play import result_tables
 from rules.kit.play.outcomes import extra, faces, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, contest, result
@@ -18,45 +20,44 @@ from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.rolls import LADDER, Inputs, plain
-from rules.systems.empire_ascendant.rulebook.book import Bargain, rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 BOOK = rulebook()
-PLAY, TRAVEL, TABLES = BOOK.table, BOOK.travel, BOOK.targets
+PLAY, TRAVEL, HARM = BOOK.table, BOOK.travel, BOOK.harm
 
 
-def bargained(own_total: int, other_total: int) -> Bargain:
+def _number(table: str, *chosen: Any) -> Figure | None:
+    """The number of a row of a table of targets, with its modifiers."""
+    return target_tables.target(BOOK.targets[table], TargetInput(*chosen))
+
+
+def _bargained(mine: int, theirs: int) -> Any:
     """The row that two totals come to (Empire Ascendant, Bargain)."""
-    winner = "you" if own_total > other_total else "they" if other_total > own_total else ""
-    high, low = max(own_total, other_total), min(own_total, other_total)
-    rows = PLAY.bargains.values()
-    fit = [row for row in rows if row.winner == winner and high >= row.times * low]
+    winner, (low, high) = ("you" if mine > theirs else "they"), sorted((mine, theirs))
+    rows = [row for row in PLAY.bargains.values() if high >= row.times * low]
+    fit = [row for row in rows if row.winner == (winner if high > low else "")]
     return max(fit, key=lambda row: row.times)
 
 
 def _struck(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    own_total, other_total = inputs["mine"], inputs["theirs"]
-    row = bargained(own_total, other_total)
+    mine, theirs = inputs["mine"], inputs["theirs"]
+    row = _bargained(mine, theirs)
     price, over = divmod(inputs["price"] * row.percent, 100)
     rounded = PLAY.rulings["rounded"] if over else ""
-    messages = (
-        f"{own_total} against {other_total}. {row.does}",
-        f"{counted(price, 'credit')}.",
-        row.ruling,
-        rounded,
-    )
-    return text(outcome, *messages, row=row.id, total=price)
+    messages = (f"{mine} against {theirs}. {row.does}", f"{counted(price, 'credit')}.", row.ruling)
+    return text(outcome, *messages, rounded, row=row.id, total=price)
 
 
 def _bribe(inputs: Inputs) -> Plan:
-    base = target_tables.target(TABLES["bribe"], TargetInput(inputs["row"]))
+    base = _number("bribe", inputs["row"])
     target = LADDER.labeled(base, *checks.bribe_size(inputs["credits"])) if base else None
     return checks.tool_plan(inputs, "bargain", target)
 
 
 def _travel(inputs: Inputs) -> Plan:
     """Clouds and asteroids whose hours are rolled."""
-    dice = (("gas_cloud", TRAVEL.gas_cloud_dice), ("asteroids", TRAVEL.asteroids_dice))
-    count = sum(many for id, many in dice if inputs[id] is None)
+    dice = {"gas_cloud": TRAVEL.gas_cloud_dice, "asteroids": TRAVEL.asteroids_dice}
+    count = sum(many for id, many in dice.items() if inputs[id] is None)
     roll = plain(inputs, count, "Delays", source=TRAVEL.sources["eta"]) if count else None
     return Plan(roll=roll, foreseen=(TRAVEL.rulings["order"],))
 
@@ -66,8 +67,7 @@ def _arrived(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     factor = inputs["multiplier"] or Fraction(TRAVEL.backup if inputs["backup"] else 1)
     more = sum(inputs[id] or 0 for id in ("gas_cloud", "asteroids", "extra"))
     hours = (inputs["hours"] * factor + more + outcome.total - (inputs["saved"] or 0)) // 1
-    short = TRAVEL.rulings["cut_short"] if hours < 0 else ""
-    total = max(0, int(hours))
+    short, total = TRAVEL.rulings["cut_short"] if hours < 0 else "", max(0, int(hours))
     days = f" ({counted(total // 24, 'day')}, {counted(total % 24, 'hour')})" if total >= 24 else ""
     return text(outcome, f"The trip takes {counted(total, 'hour')}{days}.", short, total=total)
 
@@ -96,15 +96,17 @@ def _went_wrong(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     return text(outcome, message, TRAVEL.rulings["radiation_way"], dice=(*outcome.dice, *dice))
 
 
-def _needed(inputs: Inputs) -> int | None:
-    """The number that a repair has to reach now, None while the damage isn't said."""
-    chosen = TargetInput(inputs["damage"], (inputs["place"],))
-    target = target_tables.target(TABLES["repair"], chosen)
-    return target.value - inputs.situation.get("repair_less", 0) if target else None
+def _needed(inputs: Inputs) -> tuple[int, int, int | None]:
+    """The tries of a repair so far, what they took off the number, and what it has to reach now,
+    None while the damage isn't said.
+    """
+    tries, less = (inputs.situation.get(name, 0) for name in ("repair_tries", "repair_less"))
+    target = _number("repair", inputs["damage"], (inputs["place"],))
+    return tries, less, target.value - less if target else None
 
 
 def _repair(inputs: Inputs) -> Plan:
-    tries, target = inputs.situation.get("repair_tries", 0), _needed(inputs)
+    tries, _, target = _needed(inputs)
     row = tuple(PLAY.tries.values())[min(tries, PLAY.repair_tries - 1)]
     number = "" if target is None else f"The number to reach is {target}."
     return Plan(foreseen=(f"{row.name}: {row.time}.", number))
@@ -112,16 +114,18 @@ def _repair(inputs: Inputs) -> Plan:
 
 def _repaired(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Three tries; each failure takes its total off the number (General Rules for Repairs)."""
-    total, target = inputs["total"], _needed(inputs) or 0
-    tries, less = (inputs.situation.get(name, 0) for name in ("repair_tries", "repair_less"))
-    after, success = {"repair_tries": 0, "repair_less": 0}, total >= target
-    row = PLAY.repaired["repaired" if success else "failed"]
-    if not success and tries + 1 < PLAY.repair_tries:
-        row = PLAY.repaired["again"]
-        after = {"repair_tries": tries + 1, "repair_less": less + total}
-    message = f"{total} against {target}: {row.name}. {row.does}"
-    members = {"total": total, "target": target, "success": success, "situation": after}
-    return text(outcome, message, row=row.id, **members)
+    tries, less, target = _needed(inputs)
+    total, target = inputs["total"], target or 0
+    id, turn, success = "repaired", (0, 0), total >= target
+    if not success:
+        is_last = tries + 1 >= PLAY.repair_tries
+        id, turn = ("failed", turn) if is_last else ("again", (tries + 1, less + total))
+    row, situation = (
+        PLAY.repaired[id],
+        dict(zip(("repair_tries", "repair_less"), turn, strict=True)),
+    )
+    members = {"total": total, "target": target, "success": success, "situation": situation}
+    return text(outcome, f"{total} against {target}: {row.name}. {row.does}", row=id, **members)
 
 
 def _mook(inputs: Inputs) -> Plan:
@@ -133,7 +137,7 @@ def _fell(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     row, falls = BOOK.combat.mooks[inputs["mook"]], True
     if row.falls_at:
         reached = marks.reached(inputs["damage"] - inputs["soak"])
-        falls = reached is not None and reached.low >= BOOK.harm.margins[row.falls_at].low
+        falls = reached is not None and reached.low >= HARM.margins[row.falls_at].low
     end = "falls" if falls else "stays up"
     return text(outcome, f"The {row.name.lower()} {end}.", success=falls)
 

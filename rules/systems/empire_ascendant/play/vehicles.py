@@ -1,4 +1,4 @@
-"""Craft: what their crews roll, what a hit does to them, and a fight with them."""
+"""Craft: what their crews roll, and a fight with them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from rules.craft_game import craft_game
 from rules.dice.codes import signed
 from rules.figures import Figure, carried, dice, number
-from rules.kit.craft import crew, form, play
+from rules.kit.craft import crew, form, play, sheet
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.crew import CREW_DICE
 from rules.kit.craft.declared import DeclaredCraft
@@ -21,30 +22,22 @@ from rules.kit.play.turns import actions_counted, given_cost
 from rules.play import Attempt, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.character.ruleset import GAME
-from rules.systems.empire_ascendant.play import actions, modifiers, rolls, rounds
+from rules.systems.empire_ascendant.play import actions, craft, modifiers, rolls, rounds
 from rules.systems.empire_ascendant.play.attacks import COMBAT, own_scale
-from rules.systems.empire_ascendant.play.craft import shields_number
-from rules.systems.empire_ascendant.play.craft_damage import CRAFT, HARM, LEVELS, MOST, TORPEDO
+from rules.systems.empire_ascendant.play.craft import CRAFT, MOST, SHIELDS, TORPEDO
 from rules.systems.empire_ascendant.rulebook.book import FOLDER
-from rules.systems.empire_ascendant.rulebook.craft_rows import CraftLevel
 
 SOURCE = CRAFT.sources["crew"]
-PILOT, PIPS, EVADE, SPEED, SHIELDS = "pilot", "pilot_pips", "evade", "speed", "shields"
+PILOT, PIPS, EVADE, SPEED = "pilot", "pilot_pips", "evade", "speed"
 BY_NAME = "Characters crew this craft: whoever is at the shields raises them."
 NO_SHIELDS = "No shields are left."
 NOBODY = "Nobody steers. Take the pilot’s station, or let your GM set the dice of its crew."
-
-
-def _is_at(craft: TypedCraft, level: CraftLevel) -> bool:
-    return bool(level.rank) and level.rank == craft.marks.level
-
-
 DECLARED = DeclaredCraft(
     GAME.identity.slug,
     FOLDER,
     GAME.types.house,
-    out=lambda craft: modifiers.refusal("wrecked" if craft.marks.level == MOST else ""),
-    level=lambda craft: next((row.name for row in LEVELS.values() if _is_at(craft, row)), ""),
+    out=lambda one: modifiers.refusal("wrecked" if one.marks.level == MOST else ""),
+    level=lambda one: craft.level(one).name if one.marks.level else "",
 )
 Inputs = ActionInput[TypedCraft]
 
@@ -56,20 +49,24 @@ def _lost(turn: Mapping[str, int], cost: int = 1) -> int:
     """The dice that actions take of a crew without names: one for each further one, with one that
     takes so many of the turn.
     """
-    return actions_counted(turn, cost) - 1
+    return actions_counted(turn, cost) - 1 if turn.get(CREW_DICE) else 0
 
 
-def _pilot(inputs: Inputs, cost: int) -> Figure:
+def _pilot(inputs: Inputs, cost: int = 1) -> Figure:
     """The dice of whoever steers: of a crew without names less those that its actions take."""
     count, pips = (inputs.situation.get(name, 0) for name in (PILOT, PIPS))
-    lost = _lost(inputs.situation, cost) if inputs.situation.get(CREW_DICE) else 0
-    return dice("who steers", max(0, count - lost), pips=pips, source=SOURCE)
+    left = max(0, count - _lost(inputs.situation, cost))
+    return dice("who steers", left, pips=pips, source=SOURCE)
 
 
-def _less(inputs: Inputs) -> str:
-    """The dice that further actions take from a roll of a crew without names: "−1D"."""
-    lost = _lost(inputs.situation) if inputs.situation.get(CREW_DICE) else 0
-    return signed(-lost) if lost else ""
+def _plan(inputs: Inputs, pool: Figure, barred: str, *target: Figure | None) -> Plan:
+    """A roll with dice of the crew, which may have a number to reach; a craft that nobody can act
+    with bars it.
+    """
+    roll = rolls.roll(inputs, pool, kind="plain", target=next(iter(target), None))
+    lost, foreseen = _lost(inputs.situation), () if target else (roll.average(),)
+    less, out = signed(-lost) if lost else "", inputs.character.out()
+    return Plan(roll=roll, barred=out or barred, foreseen=foreseen, less=less)
 
 
 def _steer(id: str, added: str = "") -> ProcedureRule[TypedCraft]:
@@ -78,12 +75,10 @@ def _steer(id: str, added: str = "") -> ProcedureRule[TypedCraft]:
     """
 
     def plan(inputs: Inputs) -> Plan:
-        pilot, steers, craft = _pilot(inputs, 1), not added or inputs[added], inputs.character
+        pilot, steers, one = _pilot(inputs), not added or inputs[added], inputs.character
         who, ruling = (pilot,) if steers else (), COMBAT.rulings["carried"]
-        pool = carried(craft.name_of(id), craft.figure(id), *who, ruling=ruling)
-        barred = craft.out() or (NOBODY if steers and not pilot.value else "")
-        roll = rolls.roll(inputs, pool, kind="plain")
-        return Plan(roll=roll, barred=barred, foreseen=(roll.average(),), less=_less(inputs))
+        pool = carried(one.name_of(id), one.figure(id), *who, ruling=ruling)
+        return _plan(inputs, pool, NOBODY if steers and not pilot.value else "")
 
     def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
         turn = {SPEED if added else EVADE: outcome.total}
@@ -94,25 +89,20 @@ def _steer(id: str, added: str = "") -> ProcedureRule[TypedCraft]:
 
 def _hazard(inputs: Inputs) -> Plan:
     """The pilot's dice against a number of the game master."""
-    given = given_cost(inputs.answers)
-    who, aim = _pilot(inputs, 1 if given is None else given), inputs["target"]
+    given, aim = given_cost(inputs.answers), inputs["target"]
+    who = _pilot(inputs, 1 if given is None else given)
     target = None if aim is None else number("number", aim, source="Your GM")
-    barred = inputs.character.out() or ("" if who.value else NOBODY)
-    roll = rolls.roll(inputs, who, kind="plain", target=target)
-    return Plan(roll=roll, barred=barred, less=_less(inputs))
+    return _plan(inputs, who, "" if who.value else NOBODY, target)
 
 
 def _raise(inputs: Inputs) -> Plan:
     """The dice of a crew without names, less those that its actions take, against the number of a
     range, to raise the shields after a hit; a crew by name does that with its own.
     """
-    craft, count = inputs.character, inputs.situation.get(CREW_DICE, 0)
-    has_shields = "" if craft.value(SHIELDS) else NO_SHIELDS
-    barred = craft.out() or has_shields or ("" if count else BY_NAME)
+    count = inputs.situation.get(CREW_DICE, 0)
+    barred = (not inputs.character.value(SHIELDS) and NO_SHIELDS) or (not count and BY_NAME) or ""
     who = dice("crew", max(0, count - _lost(inputs.situation)), source=SOURCE)
-    target = shields_number(inputs["range"])
-    roll = rolls.roll(inputs, who, kind="plain", target=target)
-    return Plan(roll=roll, barred=barred, less=_less(inputs))
+    return _plan(inputs, who, barred, craft.shields_number(inputs["range"]))
 
 
 RULES: dict[str, ProcedureRule[Any]] = {
@@ -122,7 +112,7 @@ RULES: dict[str, ProcedureRule[Any]] = {
     "speed": _steer("speed", "fancy"),
     "raise": ProcedureRule(result, _raise),
     "hazard": ProcedureRule(result, _hazard),
-    "harm": HARM,
+    "harm": craft.HARM,
 }
 TABLE = play.CraftTable(
     actions.TABLE.groups,
@@ -138,20 +128,25 @@ TABLE = play.CraftTable(
 )
 
 
-def _flown(pilot: Attempt[Any], craft: Attempt[TypedCraft]) -> dict[str, int]:
+def _flown(pilot: Attempt[Any], one: Attempt[TypedCraft]) -> dict[str, int]:
     """The present code of the pilot in the skill that steers; nothing of who is out."""
     if marks.out(pilot.character):
         return {}
-    steering = craft.character.kind.values["steering"]
-    code = modifiers.ROLLED.figure(pilot.character, steering)
+    code = modifiers.ROLLED.figure(pilot.character, one.character.kind.values["steering"])
     pool = modifiers.TURN.changed(code, *modifiers.taken(pilot.character, pilot.situation))
     return {PILOT: max(0, pool.value), PIPS: pool.pips}
 
 
-def _evading(craft: Attempt[TypedCraft]) -> Figure | None:
+def _evading(one: Attempt[TypedCraft]) -> Figure | None:
     """The total that was rolled to evade this round; None where nothing was."""
-    more = craft.situation.get(EVADE, 0)
+    more = one.situation.get(EVADE, 0)
     return number("Evade", more, source=SOURCE) if more else None
+
+
+def _unable(person: Attempt[Any], takes: int) -> str:
+    """Why somebody aboard cannot act, or not so often."""
+    who, turn = person.character, person.situation
+    return modifiers.unable(who, turn) or modifiers.too_many_actions(who, turn, takes)
 
 
 # --- a fight
@@ -164,25 +159,18 @@ def _aim(_attempt: Attempt[object], _action: str, targets: Targets) -> Any:
     ranges, target = tuple(COMBAT.ranges), targets[0].attempt
     at = max(ranges.index(CRAFT.nearest), min(targets[0].distance, len(ranges) - 1))
     if isinstance(target.character, TypedCraft):
-        evade = target.situation.get(EVADE, 0)
-        code = target.character.figure(SPEED)
+        evade, code = target.situation.get(EVADE, 0), target.character.figure(SPEED)
         speed = target.situation.get(SPEED) or COMBAT.per_die * code.value + code.pips
     else:
         evade, speed = target.character.figure(figures.DODGE).value, 0
     theirs = own_scale(target.character)
-    number = (str(evade),)
-    return {
-        "range": (ranges[at],),
-        "evade": number,
-        "defense": number,
-        "speed": (str(speed),),
-        "their_scale": (theirs,),
-    }
+    said = {"range": ranges[at], "evade": evade, "defense": evade, SPEED: speed}
+    return {id: (str(value),) for id, value in {**said, "their_scale": theirs}.items()}
 
 
 def _harmed(attempt: Attempt[Any], _action: str, damage: Outcome) -> Any:
     scale = "".join(attempt.values.get("my_scale", ())) or own_scale(attempt.character)
-    torpedo = {"torpedo": "yes"} if TORPEDO in attempt.values.get("weapon", ()) else {}
+    torpedo = {TORPEDO: "yes"} if TORPEDO in attempt.values.get("weapon", ()) else {}
     return play.harm_values(damage, their_scale=scale, **torpedo)
 
 
@@ -193,18 +181,10 @@ FIGHT = with_craft(
     aim_damage=_aim,
     harmed=_harmed,
     at_craft=_aim,
-    fields=("evade", "speed", "my_scale", "their_scale"),
+    fields=(EVADE, SPEED, "my_scale", "their_scale"),
     seen=("their_scale",),
     order="A craft rolls 1D for all aboard.",
 )
-
-
-def _unable(person: Attempt[Any], takes: int) -> str:
-    """Why somebody aboard cannot act, or not so often."""
-    who, turn = person.character, person.situation
-    return modifiers.unable(who, turn) or modifiers.too_many_actions(who, turn, takes)
-
-
 CREW = crew.crew_rules(
     DECLARED,
     flown=_flown,
@@ -213,3 +193,12 @@ CREW = crew.crew_rules(
     unable=_unable,
 )
 CRAFT_RULES = form.craft_rules(DECLARED, CREW, form.craft_starters(DECLARED))
+CRAFT_GAME = craft_game(
+    DECLARED.system,
+    GAME.identity.name,
+    DECLARED,
+    state=TABLE.state,
+    actions=TABLE.table,
+    sheet=lambda one: sheet.sheet(one, craft.track, GAME.credit),
+    fight=FIGHT,
+)

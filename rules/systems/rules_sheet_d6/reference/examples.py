@@ -10,7 +10,6 @@ from rules.declared.character import DeclaredCharacter, character_type
 from rules.dice import codes
 from rules.document import Document
 from rules.kit.typed.document import Skill
-from rules.systems.rules_sheet_d6 import dark_side
 from rules.systems.rules_sheet_d6.rulebook import RULES, book, guide
 
 CHARACTER = character_type(RULES)
@@ -43,7 +42,7 @@ def figures() -> dict[str, str | int]:
         "stuns": stuns,
         "stuns_take": -stunned.points * stuns,
         "force_point": point.times,
-        "dark_side_dice": dark_side.ROLL.dice,
+        "dark_side_dice": RULES.own["dark_side"].dice,
         "force_points": point.start,
         **_defense(),
         **_damage(),

@@ -33,27 +33,27 @@ craft.levels.lightly-damaged | Light damage again is light damage, and its dice 
 craft.levels.heavily-damaged | Any damage to a heavily damaged ship is severe, by the table of that
 craft.levels.severely-damaged | Any damage to a severely damaged ship destroys it
 craft.levels.destroyed | The table decides: each person aboard rolls Survival.
-craft.hits.vehicle-light.rows.maneuverability | A vehicle, light damage, 1
-craft.hits.vehicle-light.rows.weapon | A vehicle, light damage, 4
-craft.hits.vehicle-light.rows.speed | A vehicle, light damage, 5
-craft.hits.vehicle-heavy.rows.maneuverability | A vehicle, heavy damage, 1
-craft.hits.vehicle-heavy.rows.speed | A vehicle, heavy damage, 4
-craft.hits.vehicle-severe.rows.generator | A vehicle, severe damage, 3
-craft.hits.vehicle-severe.rows.breaking-up | A vehicle, severe damage, 5
-craft.hits.ship-light.rows.maneuverability | A ship, light damage, 1
-craft.hits.ship-light.rows.weapon | A ship, light damage, 2
-craft.hits.ship-light.rows.hyperdrive | A ship, light damage, 4
-craft.hits.ship-light.rows.shields | A ship, light damage, 5
-craft.hits.ship-light.rows.speed | A ship, light damage, 6
-craft.hits.ship-heavy.rows.maneuverability | A ship, heavy damage, 1
-craft.hits.ship-heavy.rows.weapon | A ship, heavy damage, 3
-craft.hits.ship-heavy.rows.hyperdrive | A ship, heavy damage, 4
-craft.hits.ship-heavy.rows.shields | A ship, heavy damage, 5
-craft.hits.ship-heavy.rows.speed | A ship, heavy damage, 6
-craft.hits.ship-severe.rows.dead-in-space | A ship, severe damage, 1
-craft.hits.ship-severe.rows.generator | A ship, severe damage, 2
-craft.hits.ship-severe.rows.hyperdrives | A ship, severe damage, 3
-craft.hits.ship-severe.rows.breaking-up | A ship, severe damage, 5
+craft.vehicle_light.maneuverability | A vehicle, light damage, 1
+craft.vehicle_light.weapon | A vehicle, light damage, 4
+craft.vehicle_light.speed | A vehicle, light damage, 5
+craft.vehicle_heavy.maneuverability | A vehicle, heavy damage, 1
+craft.vehicle_heavy.speed | A vehicle, heavy damage, 4
+craft.vehicle_severe.generator | A vehicle, severe damage, 3
+craft.vehicle_severe.breaking-up | A vehicle, severe damage, 5
+craft.ship_light.maneuverability | A ship, light damage, 1
+craft.ship_light.weapon | A ship, light damage, 2
+craft.ship_light.hyperdrive | A ship, light damage, 4
+craft.ship_light.shields | A ship, light damage, 5
+craft.ship_light.speed | A ship, light damage, 6
+craft.ship_heavy.maneuverability | A ship, heavy damage, 1
+craft.ship_heavy.weapon | A ship, heavy damage, 3
+craft.ship_heavy.hyperdrive | A ship, heavy damage, 4
+craft.ship_heavy.shields | A ship, heavy damage, 5
+craft.ship_heavy.speed | A ship, heavy damage, 6
+craft.ship_severe.dead-in-space | A ship, severe damage, 1
+craft.ship_severe.generator | A ship, severe damage, 2
+craft.ship_severe.hyperdrives | A ship, severe damage, 3
+craft.ship_severe.breaking-up | A ship, severe damage, 5
 craft.chases.roll | chase: 12 against 9
 craft.chases.ram | crash: 12 against 9
 craft.chases.crash | crash: 9 against 12

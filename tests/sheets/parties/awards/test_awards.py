@@ -307,3 +307,12 @@ def test_armor_is_handed_out_worn_or_it_is_said_that_it_is_not(
     # What nobody wears is asked about by nobody.
     award = {**form, "entry": "offer=given.award&kind=award", "given.award.note": "x"}
     assert "Hand out and put it on" not in text(greta.client.post(url(party), award))
+
+
+def test_a_link_chooses_who_gets_something(people: People, party: Party, in_party: Make) -> None:
+    vessa, _ = in_party(), in_party("Brakka", of="femi")
+    greta = people["greta"].client
+    asked = greta.get(url(party), {"to": str(vessa.public_id)})
+    assert [row.name for row, chosen in asked.context["characters"] if chosen] == ["Vessa Korr"]
+    assert not asked.context["everyone"]
+    assert greta.get(url(party), {"everyone": "yes"}).context["everyone"]

@@ -293,32 +293,6 @@ def test_whoever_has_no_mark_is_unhurt_whatever_the_track_is_called() -> None:
     ]
 
 
-def test_points_are_given_from_the_board_to_one_or_to_all(
-    people: People, party: Party, vessa: Character, brakka: Character
-) -> None:
-    Party.objects.filter(pk=party.pk).update(sessions=1)
-    page = get(people["greta"], party).content.decode()
-    links = dict(
-        re.findall(
-            r'<a class="quiet bare"[^>]*href="([^"]*hand-out/\?[^"]*)">(.*?)</a>', page, re.S
-        )
-    )
-    to = {link: " ".join(re.sub(r"<[^>]+>", " ", words).split()) for link, words in links.items()}
-    assert to == {
-        url(party, "hand-out/?everyone=yes#offer-given-award"): "Give everyone points",
-        url(
-            party, f"hand-out/?to={vessa.public_id}#offer-given-award"
-        ): "Give points to Vessa Korr",
-        url(party, f"hand-out/?to={brakka.public_id}#offer-given-award"): "Give points to Brakka",
-    }
-    asked = get(people["greta"], party, "hand-out/", to=str(vessa.public_id))
-    assert [row.name for row, chosen in asked.context["characters"] if chosen] == ["Vessa Korr"]
-    assert not asked.context["everyone"]
-    assert get(people["greta"], party, "hand-out/", everyone="yes").context["everyone"]
-    assert 'id="offer-given-award"' in asked.content.decode()
-    assert "hand-out/" not in get(people["ines"], party).content.decode()
-
-
 def test_a_row_that_is_kept_shows_who_looks_and_what_changed(
     people: People, party: Party, vessa: Character, brakka: Character
 ) -> None:

@@ -115,6 +115,15 @@ def test_pages_of_anything_are_filled(slug: str, paper: str) -> None:
         _check(_printed(sheet, paper, hostile_characters.extras(seed)), FILLED_BY_ANYBODY)
 
 
+def test_a_name_of_many_lines_does_not_take_its_group_to_the_next_page() -> None:
+    """Of four skills the last has eleven lines, and the room below the other groups has ten."""
+    made = hostile_characters.document("rules-sheet-d6", 347)
+    sheet = Character(registry.get("rules-sheet-d6"), made).sheet
+    pdf = _printed(sheet, "letter", hostile_characters.extras(347))
+    _check(pdf, FILLED_BY_ANYBODY)
+    assert "MEC" in {word[4] for word in mupdf.pages(pdf)[1].words}
+
+
 def _bands(document: Document) -> list[large.Band]:
     look = for_game(document.system, kind="large")
     sections = large.large_sections(print_sections(_sheet(document), look, blank=False), look)

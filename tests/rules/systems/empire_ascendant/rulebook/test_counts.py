@@ -27,14 +27,17 @@ def test_there_is_as_much_of_everything_as_in_the_source() -> None:
             BOOK.craft.roles,
         )
     ] == [5, 4, 7, 7, 4, 5, 5, 2, 4, 5, 3, 3, 4]
-    assert {name: len(table.rows) for name, table in BOOK.craft.hits.items()} == {
-        "vehicle-light": 3,
-        "vehicle-heavy": 2,
-        "vehicle-severe": 6,
-        "ship-light": 6,
-        "ship-heavy": 6,
-        "ship-severe": 6,
-    }
+    assert [
+        len(rows)
+        for rows in (
+            BOOK.craft.vehicle_light,
+            BOOK.craft.vehicle_heavy,
+            BOOK.craft.vehicle_severe,
+            BOOK.craft.ship_light,
+            BOOK.craft.ship_heavy,
+            BOOK.craft.ship_severe,
+        )
+    ] == [3, 2, 6, 6, 6, 6]
     assert {id: (len(one.rows), len(one.modifiers)) for id, one in BOOK.targets.items()} == {
         "information": (5, 0),
         "bureaucracy": (5, 3),

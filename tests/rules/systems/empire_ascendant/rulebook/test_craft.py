@@ -35,16 +35,16 @@ def test_what_a_hit_on_a_craft_comes_to() -> None:
 # Each row: 1D from and to, and what is hit how badly.
 GUNNER = "its gunner takes {}D damage, or its Fire Control loses {}D"
 HITS = {
-    "vehicle-light": {
+    "vehicle_light": {
         "maneuverability": (1, 3, "Maneuverability loses 1D"),
         "weapon": (4, 4, GUNNER.format(1, 1)),
         "speed": (5, 6, "Speed loses 1D"),
     },
-    "vehicle-heavy": {
+    "vehicle_heavy": {
         "maneuverability": (1, 3, "Maneuverability loses 2D"),
         "speed": (4, 6, "Speed loses 2D"),
     },
-    "vehicle-severe": {
+    "vehicle_severe": {
         "powerplant": (1, 1, "It crashes, or rolls to a stop"),
         "powerplant-again": (2, 2, "It crashes, or rolls to a stop"),
         "generator": (3, 3, "blows up in 1D rounds"),
@@ -52,7 +52,7 @@ HITS = {
         "breaking-up": (5, 5, "crashes in 1D rounds"),
         "explodes": (6, 6, "crashes and explodes: Destroyed"),
     },
-    "ship-light": {
+    "ship_light": {
         "maneuverability": (1, 1, "Maneuverability loses 1D"),
         "weapon": (2, 2, GUNNER.format(1, 1)),
         "weapon-out": (3, 3, "A weapon stops working"),
@@ -60,7 +60,7 @@ HITS = {
         "shields": (5, 5, "Shields lose 1D"),
         "speed": (6, 6, "Speed loses 1D"),
     },
-    "ship-heavy": {
+    "ship_heavy": {
         "maneuverability": (1, 1, "Maneuverability loses 2D"),
         "weapon-out": (2, 2, "A weapon stops working"),
         "weapon": (3, 3, GUNNER.format(3, 2)),
@@ -68,7 +68,7 @@ HITS = {
         "shields": (5, 5, "Shields lose 2D"),
         "speed": (6, 6, "Speed loses 2D"),
     },
-    "ship-severe": {
+    "ship_severe": {
         "dead-in-space": (1, 1, "can't move anymore"),
         "generator": (2, 2, "in 1D rounds the ship blows up"),
         "hyperdrives": (3, 3, "Both hyperdrives are scrap"),
@@ -81,7 +81,7 @@ HITS = {
 
 @pytest.mark.parametrize("name", HITS)
 def test_which_system_is_hit(name: str) -> None:
-    rows = BOOK.craft.hits[name].rows
+    rows = getattr(BOOK.craft, name).values()
     assert [row.id for row in rows] == list(HITS[name])
     for row, (low, high, words) in zip(rows, HITS[name].values(), strict=True):
         assert (row.low, row.high) == (low, high), row.id
@@ -95,7 +95,7 @@ def test_which_system_is_hit(name: str) -> None:
         (BOOK.harm.margins, 0, None),
         (BOOK.craft.margins, 0, None),
         (BOOK.play.difficulties, 3, None),
-        *((table.rows, 1, 6) for table in BOOK.craft.hits.values()),
+        *((getattr(BOOK.craft, name), 1, 6) for name in HITS),
     ],
 )
 def test_no_result_falls_between_two_rows(rows: Any, low: int, high: int | None) -> None:

@@ -103,7 +103,7 @@ def test_every_row_that_a_player_reads_is_in_a_listing_once() -> None:
         unlisted.pop(id(row))
     # What is told in a topic, is a choice of a form, or belongs to archetypes.
     told = (
-        BOOK.craft.hits,
+        BOOK.combat.by_skill,
         BOOK.traits.stand_ins,
         BOOK.table.repaired,
         BOOK.force.temptations,

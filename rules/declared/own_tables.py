@@ -1,0 +1,178 @@
+"""Tables that one game alone has: `own.toml` says which numbers and which rows stand in them, and
+each is read as a struct with these members. What they mean is said in Python beside the tables.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Container, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from rules.declared.files import NEEDED, OPTIONAL
+from rules.declared.files import OWN as FILE
+from rules.declared.folder import Folder
+from rules.declared.target_tables import TargetRow
+from rules.kit.play.result_tables import SpanRow
+from rules.kit.rulebooks import DiceRow
+from rules.tables import In, Numbers, Row
+
+Frame = Literal["row", "span", "target", "dice"]
+FRAMES: Mapping[str, type[Row]] = {
+    "row": Row,
+    "span": SpanRow,
+    "target": TargetRow,
+    "dice": DiceRow,
+}
+# What a column or a member may hold, by the word for it, and what it is where it holds none.
+KINDS: Mapping[str, tuple[Any, Any]] = {
+    "number": (int | None, None),
+    "text": (str, ""),
+    "numbers": (tuple[int, ...], ()),
+    "texts": (tuple[str, ...], ()),
+    "numbers by name": (dict[str, int], {}),
+    "texts by name": (dict[str, str], {}),
+}
+OR_NONE, ID_OF = " or none", "id of "
+TAKEN = ("game.toml", *NEEDED, *OPTIONAL)
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class OwnRows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rows of such a table. Their `frame` has more than any row: a "span" goes from `low` to
+    `high`, a "target" has a `number`, "dice" are so many more or fewer. The ids of all are those of
+    rows of other tables (`ids`), where it names any. A column is "number", "text", "numbers",
+    "texts", "numbers by name", "texts by name", or "id of" an array, and may be "or none"; a number
+    or true or false as it usually is; or a list of the words that it may be, the first of which is
+    usual where it is "".
+    """
+
+    id: str
+    frame: Frame = "row"
+    ids: tuple[str, ...] = ()
+    columns: dict[str, Any] = {}
+
+
+class OwnTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file of that name which no other game has: its `numbers`, further `members`, each as a
+    column is, and its rows. It has sources and rulings like others.
+    """
+
+    id: str
+    numbers: tuple[str, ...] = ()
+    members: dict[str, Any] = {}
+    rows: tuple[OwnRows, ...] = ()
+
+
+def read(folder: Folder, source: str) -> dict[str, Any]:
+    """The tables by name, with a fault for each that does not fit."""
+    found = folder.list(FILE, "table", OwnTable)
+    return {id: _table(folder, table, source) for id, table in found.items()}
+
+
+def _table(folder: Folder, table: OwnTable, source: str) -> Any:
+    file = f"{table.id}.toml"
+    if file in TAKEN or not folder.has(file):
+        text = "every game has that" if file in TAKEN else "there is no such file"
+        folder.fault(FILE, table.id, "id", f"{file}: {text}")
+        return None
+    members = {**dict.fromkeys(table.numbers, "number"), **table.members}
+    arrays = {rows.id for rows in table.rows}
+    for id in (*arrays, *members):
+        _check_name(folder, table.id, id, Numbers)
+    typed = [(id, dict[str, Any]) for id in arrays]
+    kind = _struct(folder, table, members, arrays, Numbers, *typed)
+    ready: dict[str, object] = {
+        rows.id: folder.list(
+            file,
+            rows.id,
+            _struct(folder, table, rows.columns, arrays, FRAMES[rows.frame]),
+            source=source,
+            is_own=True,
+        )
+        for rows in table.rows
+    }
+    data = {"sources": {}, "rulings": {}, **folder.members(file, without=arrays)}
+    made = folder.table(file, kind, data, ready=ready)
+    if made:
+        folder.refer(file, kind, {"": made})
+    return made
+
+
+def _check_name(folder: Folder, row: str, name: str, base: type[msgspec.Struct]) -> bool:
+    """True for a name that a member can have; a fault for any other."""
+    is_free = name not in base.__struct_fields__ and not keyword.iskeyword(name)
+    if is_one := bool(_NAME.fullmatch(name)) and is_free:
+        return True
+    text = "is no name, or is taken: small letters, digits and _"
+    folder.fault(FILE, row, "", f"“{name[:40]}” {text}")
+    return is_one
+
+
+def _struct(
+    folder: Folder,
+    table: OwnTable,
+    columns: Mapping[str, Any],
+    arrays: Container[str],
+    base: type[msgspec.Struct],
+    *typed: tuple[str, Any],
+) -> Any:
+    """The struct of a table, or of its rows, with these columns."""
+    found = [
+        (name, *_type(folder, table.id, name, said, arrays))
+        for name, said in columns.items()
+        if _check_name(folder, table.id, name, base) and name not in dict(typed)
+    ]
+    return msgspec.defstruct(
+        base.__name__,
+        [*typed, *found],
+        bases=(base,),
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+
+
+def _type(
+    folder: Folder, table: str, name: str, said: object, arrays: Container[str]
+) -> tuple[Any, ...]:
+    """The type of a column, and what it usually is, if it is anything."""
+    if isinstance(said, bool | int):
+        return type(said), said
+    if isinstance(said, list) and said:
+        words = tuple(map(str, said))
+        return (Literal[words], *(words[:1] if not words[0] else ()))
+    word = str(said).removesuffix(OR_NONE)
+    if word.startswith(ID_OF):
+        array = word.removeprefix(ID_OF)
+        kind, none = Annotated[str, In(f"{table}.{array}" if array in arrays else array)], ""
+    else:
+        folder.known(FILE, table, name, word, [*KINDS, f"{ID_OF}skills"])
+        kind, none = KINDS.get(word, (Any, ""))
+    if word != said:
+        return kind, none
+    return (int,) if word == "number" else (kind,)
+
+
+def places(own: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Every array of rows by its place ("combat.ranges")."""
+    members = ((file, msgspec.structs.asdict(table)) for file, table in own.items() if table)
+    return {
+        f"{file}.{name}": rows
+        for file, found in members
+        for name, rows in found.items()
+        if isinstance(rows, dict)
+    }
+
+
+def check(folder: Folder, known: Mapping[str, Container[str]]) -> None:
+    """Note a fault for every id of a row that is none of those which its table may have."""
+    for file, table in folder.list(FILE, "table", OwnTable).items():
+        for rows in table.rows:
+            named = (known.get(f"{file}.{id}") or known.get(id, ()) for id in rows.ids)
+            every = [id for one in named if isinstance(one, Mapping) for id in one]
+            own = known.get(f"{file}.{rows.id}")
+            if rows.ids and isinstance(own, Mapping):
+                folder.known(f"{file}.toml", rows.id, "id", own, every)
