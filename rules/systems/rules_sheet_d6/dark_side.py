@@ -11,22 +11,14 @@ from rules.declared.play.inputs import Inputs
 from rules.declared.ruleset import Ruleset
 from rules.dice import pools
 from rules.figures import Figure, dice
-from rules.kit.coded.sheet import dark_side_line
 from rules.kit.play.checks import FixedRoll
 from rules.kit.play.outcomes import marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.phrases import counted
 from rules.play import MarkChange, Outcome, TurnState
-from rules.sheet.sections import Line
 
 # The marks, and the highest number of each.
 MARKS = {"dark_side_points": None, "consumed": 1}
-
-
-def lines(character: Any) -> tuple[Line, ...]:
-    """The Dark Side Points on the sheet."""
-    note = "consumed by evil" if character.marks.consumed else ""
-    return (dark_side_line(character, character.rules.point_figures, note),)
 
 
 def remarks(character: Any) -> tuple[str, ...]:

@@ -14,12 +14,11 @@ from rules.exchange import outline
 from rules.forms.fields import Cell, Choice, Number, options
 from rules.kit.coded import build as typed_build
 from rules.kit.coded.character import LEDGER, CodeFigures
-from rules.kit.coded.sheet import dark_side_line
+from rules.kit.coded.sheet import dark_side_lines
 from rules.kit.typed import extras
 from rules.kit.typed.extras import Extra
 from rules.phrases import counted
 from rules.problems import ProblemList
-from rules.sheet.sections import Line
 from rules.systems.empire_ascendant.character import marks, sections
 from rules.systems.empire_ascendant.character.figures import FIGURES
 from rules.systems.empire_ascendant.document import build as document
@@ -92,11 +91,6 @@ def _written_scale(build: Any) -> str:
     return row.name if row else str(build.scale)
 
 
-def _dark_side(character: Any) -> tuple[Line, ...]:
-    note = "fallen to the dark side" if character.marks.fallen else ""
-    return (dark_side_line(character, character.rules.point_figures, note),)
-
-
 class EmpireRules(Ruleset):
     """The rules; chance draws on the skills of the book, too."""
 
@@ -121,7 +115,7 @@ GAME = EmpireRules(
         defense=sections.defenses,
         harm=marks.harm,
         counts=sections.counts,
-        points=_dark_side,
+        points=dark_side_lines("fallen", "fallen to the dark side"),
         fields=sections.FIELDS,
         opponents=(
             extras.number("move", "Move", most=COMBAT.move_most),

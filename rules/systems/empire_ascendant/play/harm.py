@@ -145,11 +145,10 @@ def _typed_target(inputs: Inputs) -> dict[str, object]:
 
 def _rescue(inputs: Inputs) -> Plan:
     """Two Swimming checks, each with the penalty of two actions."""
-    source, value, ruling = HARM.sources["swimming"], HARM.rescue_second, ""
-    if inputs["check"] == "first":
-        value, ruling = HARM.rescue_first, HARM.rulings["rescue"]
+    is_first, source = inputs["check"] == "first", HARM.sources["swimming"]
+    value, ruling = (HARM.rescue_first, "rescue") if is_first else (HARM.rescue_second, "")
     less = dice("two checks", HARM.rescue_dice, source=source)
-    target = LADDER.typed(value, source, ruling)
+    target = LADDER.typed(value, **HARM.cite("swimming", ruling))
     return Plan(roll=checks.skill_roll(inputs, "swimming", less, target=target))
 
 
@@ -186,17 +185,19 @@ def _better(inputs: Inputs, outcome: Outcome, *first: MarkChange, medpac: bool =
     return text(outcome, message, shifts=shifts)
 
 
+def _spent(inputs: Inputs) -> str:
+    """Why no medpac helps today, "" where one does."""
+    return refusal("medpac_today" if inputs.character.marks.medpac_today else "")
+
+
 def _aid(inputs: Inputs) -> Plan:
     """Medicine with a medpac (Empire Ascendant, First Aid with Medpacs)."""
-    is_self, reason = inputs["patient"] == SELF, ""
+    is_self = inputs["patient"] == SELF
+    barred = (UNHURT(inputs.character, {}) or _spent(inputs)) if is_self else ""
     more = (dice("on yourself", HARM.self_dice, **HARM.cite("first_aid")),) if is_self else ()
-    if is_self and not marks.wound(inputs.character):
-        reason = "unhurt"
-    elif is_self and inputs.character.marks.medpac_today:
-        reason = "medpac_today"
     pool = checks.skill_roll(inputs, "medicine", *more, **_typed_target(inputs))
     foreseen = (HARM.rulings["table_missing"],)
-    return Plan(roll=pool, foreseen=foreseen, barred=refusal(reason))
+    return Plan(roll=pool, foreseen=foreseen, barred=barred)
 
 
 def _aided(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -209,11 +210,6 @@ def _aided(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         return _better(inputs, outcome, marked("medpac_today"), medpac=True)
     told = f"First aid: {outcome.total} against {outcome.target}"
     return replace(outcome, onto=FollowUp("treated", told)) if outcome.success else outcome
-
-
-def _treatment(inputs: Inputs) -> Plan:
-    spent = inputs.character.marks.medpac_today
-    return Plan(barred=refusal("medpac_today" if spent else ""))
 
 
 def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -283,7 +279,7 @@ RULES: dict[str, ProcedureRule[Character]] = {
             "target": lambda inputs: HARM.stabilise if inputs["patient"] == OTHER else None,
         },
     ),
-    "treated": ProcedureRule(_treated, _treatment, UNHURT),
+    "treated": ProcedureRule(_treated, lambda inputs: Plan(barred=_spent(inputs)), UNHURT),
     "natural": ProcedureRule(_healed, _natural, UNHURT),
     "bacta": ProcedureRule(_floated, _tank, UNHURT),
     "rest": ProcedureRule(
