@@ -23,8 +23,16 @@ def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
         **damage.RULES,
         **healing.procedures(rules),
         **treatment.procedures(rules),
+        **_learning(rules),
         **rules.extras.procedures(rules),
     }
+
+
+def _learning(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
+    """The roll to learn a power, in a game with powers whose table has it."""
+    learned, rows = powers.rolls(rules), tables.Reader(rules.folder)
+    is_asked = "learning" in rows.entries(FILE, "procedure", ProcedureRow)
+    return {"learning": learned.learning()} if learned and is_asked else {}
 
 
 # The texts and the questions that a procedure cannot do without.

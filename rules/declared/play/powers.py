@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import prod
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -23,9 +24,15 @@ from rules.dice import pools
 from rules.figures import Figure
 from rules.kit.play.checks import Check
 from rules.kit.play.outcomes import text
-from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
+from rules.kit.play.planned_procedures import (
+    Plan,
+    PlannedRoll,
+    ProcedureRule,
+    RollPlan,
+    result,
+)
 from rules.kit.play.procedures import Rollable
-from rules.kit.play.questions import ActionInput, Question, Questionnaire
+from rules.kit.play.questions import FIRST, ActionInput, Question, Questionnaire
 from rules.kit.play.turns import scopes
 from rules.play import Action, ActionGroup, Attempt, Outcome, TurnState
 from rules.sheet.sections import Attack
@@ -82,8 +89,11 @@ class SkillRoll(msgspec.Struct, frozen=True):
 
 class PowerRolls:
     """The rolls of the powers of a game. `spent` gives an outcome with what was spent on it, and
-    `unable` says why no power can be used now, "" where one can.
+    `unable` says why no power can be used now, "" where one can. `others` are traits that learning
+    may be rolled with besides the skills of powers, by their names.
     """
+
+    others: Mapping[str, str] = MappingProxyType({})
 
     spent: Callable[[Inputs, Outcome], Outcome] = staticmethod(checks.with_point)
     unable: Callable[[Any, TurnState], str] = staticmethod(modifiers.unable)
@@ -113,6 +123,10 @@ class PowerRolls:
     def now(self, attempt: Attempt[Any], pool: Figure) -> Figure:
         """A code as it is rolled now."""
         return modifiers.current_pool(attempt, pool)
+
+    def plain(self, inputs: Inputs, code: Figure, *, target: Figure) -> Check:
+        """The roll that decides whether a power is learned."""
+        return checks.roll_of(inputs.attempt, code, target=target)
 
     # --- rolls
 
@@ -198,6 +212,31 @@ class PowerRolls:
         outcome = replace(outcome, success=success)
         works = {True: power.does, False: f"{power.name} fails.", None: ""}[success]
         return text(outcome, *said, works)
+
+    # --- learning one
+
+    def learning(self, untrained: str = "") -> ProcedureRule[Any]:
+        """The roll for a power that is learned, harder for each one that it needs; `untrained` says
+        why nobody without a die in a skill of powers can.
+        """
+        no_dice = untrained or f"You have no dice in {self.powers.called}."
+
+        def barred(character: Any, situation: TurnState) -> str:
+            return self.unable(character, situation) or ("" if character.power_skills else no_dice)
+
+        return ProcedureRule(result, self._learning, barred)
+
+    def _learning(self, inputs: Inputs) -> Plan:
+        character = inputs.character
+        names = {id: character.full_name(id) for id in character.power_skills}
+        names |= self.others
+        if not names:
+            return Plan()
+        inputs.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
+        inputs.ask([Question(id="prerequisites", label="Prerequisites", most=20, usual="0")])
+        code = self.rules.codes.trait(character, character.trait(inputs["trait"]))
+        target = self.powers.learned(inputs["prerequisites"])
+        return Plan(roll=self.plain(inputs, code, target=target))
 
     # --- where they are offered
 

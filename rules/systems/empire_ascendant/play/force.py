@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,15 +14,14 @@ from rules.declared.play.powers import PowerRolls
 from rules.dice import pools
 from rules.figures import Figure
 from rules.kit.play.outcomes import cleared, extra, faces, marked, text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, result
-from rules.kit.play.questions import FIRST, Question
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.typed.document import Award
 from rules.play import Attempt, Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import checks, modifiers
 from rules.systems.empire_ascendant.play.modifiers import refusal
-from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, Inputs, plain, roll
+from rules.systems.empire_ascendant.play.rolls import GM, LADDER, Inputs, plain, roll
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 FORCE, TABLE = rulebook().force, rulebook().powers
@@ -32,6 +32,8 @@ class ForcePowers(PowerRolls):
     """The rolls of Force powers, with the dark side that tempts."""
 
     unable, changes = staticmethod(modifiers.unable), staticmethod(checks.changes)
+    plain = staticmethod(roll)
+    others = MappingProxyType({row.id: row.name for row in FORCE.learning_rolls.values()})
 
     def target(self, value: int) -> Figure:
         """A typed number is the GM's."""
@@ -118,26 +120,10 @@ def _darker(character: Character, outcome: Outcome, thrown: tuple[Die, ...]) -> 
     return text(outcome, message, shifts=shifts, dice=(*outcome.dice, *thrown))
 
 
-def _learning(inputs: Inputs) -> Plan:
-    """A Force skill, or what else fits, against 5 and 5 for each prerequisite."""
-    character = inputs.character
-    names = {id: character.full_name(id) for id in character.power_skills}
-    names |= {row.id: row.name for row in FORCE.learning_rolls.values()}
-    inputs.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
-    inputs.ask(QUESTIONS["learning"])
-    target = TABLE.learned(inputs["prerequisites"])
-    return Plan(roll=checks.skill_roll(inputs, character.trait(inputs["trait"]), target=target))
-
-
-def _untrained(character: Character, situation: TurnState) -> str:
-    untrained = refusal("" if character.power_skills else "no_force_skill")
-    return modifiers.unable(character, situation) or untrained
-
-
 NOT_FALLEN = modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
 RULES = {
     "force-point": ProcedureRule(_spent, _spending, _no_point),
     "adventure": ProcedureRule(_ended, _ending, _nothing_due),
     "dark-side": ProcedureRule(_darkened, _tempted, NOT_FALLEN),
-    "learning": ProcedureRule(result, _learning, _untrained),
+    "learning": POWERS.learning(refusal("no_force_skill")),
 }
