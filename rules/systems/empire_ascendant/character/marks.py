@@ -17,9 +17,7 @@ OVER_SOAK = "Damage over Soak"
 
 
 def level(character: Character) -> str:
-    """The id of the level that the character is at: "unhurt", "stunned" (only that), a wound, or
-    "dead".
-    """
+    """The id of the character's level: "unhurt", "stunned" (only that), a wound, or "dead"."""
     marks, row = character.marks, wound(character)
     if marks.dead:
         return "dead"

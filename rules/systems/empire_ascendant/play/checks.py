@@ -40,9 +40,7 @@ REQUESTS = replace(declared.requests(GAME), number=MOST_NUMBER, tie=lambda: TIE,
 
 
 def bribe_size(credits_: int | None) -> tuple[Figure, ...]:
-    """The term that a bribe of so many credits adds to the number: the highest row that it
-    reaches.
-    """
+    """What a bribe of so many credits adds to the number: the highest row that it reaches."""
     rows = [row for row in BOOK.difficulties.credits.values() if (credits_ or 0) >= row.least]
     if not credits_ or not rows:
         return ()
@@ -185,9 +183,7 @@ def skill_roll(inputs: Inputs, skill: str, *more: Figure, **rest: Any) -> CodedR
 def tool_plan(
     inputs: Inputs, skill: str, target: Figure | None, *more: Figure, **rest: Any
 ) -> Plan:
-    """A skill rolled by the game master's tools, or a code that is typed for somebody else. A craft
-    has no skills of its own.
-    """
+    """A skill rolled by the GM's tools, or a code typed for someone else. A craft has no skills."""
     opposed, name = inputs["code"], BOOK.traits.skills[skill].name
     pool = dice(name, opposed[0], pips=opposed[1], source=rolls.TYPED) if opposed else None
     is_person = isinstance(inputs.character, Character)

@@ -222,9 +222,7 @@ def _treated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _natural(inputs: Inputs) -> Plan:
-    """Strength, once a day; whoever is out cold still heals, and no stun weighs on it that the day
-    outlasts.
-    """
+    """Strength, once a day: whoever is out cold heals, too, and no stun lasts that long."""
     character = inputs.character
     less = () if marks.out(character) else marks.penalties(character, lasting=True)
     strength = GAME.codes.strength_of(character)
@@ -250,9 +248,7 @@ def _floated(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _later(inputs: Inputs, outcome: Outcome) -> Outcome:
-    """An outcome that takes an hour or more: what counts rounds or minutes is over by then, and so
-    is any scene.
-    """
+    """An outcome after an hour or more: brief marks are gone by then, and any scene is over."""
     shifts = cleared(inputs.character.marks, *BRIEF)
     return text(outcome, shifts=shifts, situation=dict(SCENE_OVER))
 

@@ -56,9 +56,7 @@ def unless(is_needed: Callable[[Character], object], reason: str = "") -> Barred
 
 
 def taken(character: Character, situation: TurnState, cost: int = 1) -> Iterator[Figure]:
-    """The dice that an action which takes `cost` of the round loses now, each with its reason; all
-    add (our ruling).
-    """
+    """The dice that an action of this cost loses, each with its reason; all add (our ruling)."""
     yield from marks.penalties(character)
     yield from declared.further(Attempt(character, situation), cost)
     if facts := max(0, situation.get("facts", 0)):
@@ -76,9 +74,7 @@ def now(attempt: Attempt[Character]) -> Callable[[Figure, tuple[Scope, ...]], Fi
 
 
 def play_state(attempt: Attempt[Character]) -> PlayState:
-    """Every trait and weapon as it is rolled now, what is left of the Force Points, and the
-    conditions. Whoever is out has nothing left to roll, and no round.
-    """
+    """What is rolled now, and the conditions; whoever is out rolls nothing, and has no round."""
     return declared.state_of(
         attempt,
         now(attempt),

@@ -32,9 +32,7 @@ CIRCUMSTANCES = ("cover", "prone")
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The turn with so many actions declared, or a Full Dodge; RuleViolation for more actions than
-    there can be.
-    """
+    """The turn with so many actions declared, or a Full Dodge; RuleViolation for too many."""
     answers = Answers(attempt.values)
     is_dodging = bool(answers.option("full_dodge", (YES,)))
     answers.check()
