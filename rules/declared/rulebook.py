@@ -373,12 +373,6 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
         """The skills of powers by id; none in a game without."""
         return self.powers.skills if self.powers else {}
 
-    def targets_of(self, trait: str, attribute: str) -> TraitTable | None:
-        """The table of numbers that a trait is rolled against: its own, or its attribute's."""
-        rows = self.targets.values()
-        own = next((row for row in rows if trait in row.traits), None)
-        return own or next((row for row in rows if attribute in row.traits), None)
-
     @property
     def armor(self) -> ArmorBonus:
         """The points or the code that armor adds."""

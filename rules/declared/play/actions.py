@@ -12,7 +12,7 @@ from rules.declared.character import DeclaredCharacter
 from rules.declared.play import checks, damage, healing, modifiers, powers, rounds, treatment
 from rules.declared.play.checks import RollCheck
 from rules.declared.play.inputs import FILE, Inputs, changes, questionnaire
-from rules.declared.powers.play import POWER
+from rules.declared.play.powers import POWER
 from rules.declared.ruleset import Ruleset
 from rules.kit.play import table_procedures
 from rules.kit.play.lasting import lasting_group
@@ -29,6 +29,7 @@ def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
         **damage.RULES,
         **healing.procedures(rules),
         **treatment.procedures(rules),
+        **_learning(rules),
         **rules.extras.procedures(rules),
     }
 
@@ -53,6 +54,13 @@ def _declared(
     table = questionnaire(rules).table
     table_procedures.check_rows(FILE, rows, table, rules.traits)
     return table_procedures.rules(rows, table, _rolled, unable=modifiers.unable, resolve=_resolved)
+
+
+def _learning(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
+    """The roll to learn a power, in a game with powers whose table has it."""
+    learned, rows = powers.rolls(rules), tables.Reader(rules.folder)
+    is_asked = "learning" in rows.entries(FILE, "procedure", ProcedureRow)
+    return {"learning": learned.learning()} if learned and is_asked else {}
 
 
 # The texts and the questions that a procedure cannot do without.
@@ -118,8 +126,8 @@ def table(rules: Ruleset) -> ActionTable[DeclaredCharacter, Rollable]:
         kinds[POWER] = learned.planned(asked).kind
 
     def find(character: DeclaredCharacter, key: str) -> Rollable | None:
-        found = modifiers.rolled(character).find(character, key)
-        return found or (learned.find(character, key) if learned else None)
+        power = learned.find(character, key) if learned else None
+        return power or modifiers.rolled(character.rules).find(character, key)
 
     rolls = rolls_by_kind(find, lambda rollable: rollable.kind, kinds)
     rows = _rows(rules)

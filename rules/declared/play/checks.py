@@ -19,6 +19,7 @@ from rules.declared.play.ladders import Ladder
 from rules.declared.play.modifiers import Play
 from rules.declared.ranges import NO_AIM
 from rules.declared.ruleset import Ruleset
+from rules.declared.target_tables import TargetTable
 from rules.dice import codes
 from rules.figures import Figure, dice, number, total
 from rules.kit.play.checks import (
@@ -36,7 +37,7 @@ from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
 from rules.kit.play.questions import Questionnaire
 from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.turns import asked_cost, less_dice, scopes
+from rules.kit.play.turns import asked_cost, scopes
 from rules.play import Attempt, FollowUp, Outcome, TurnState
 from rules.problems import Problem, RuleViolation
 from rules.turn import Scope, Turn
@@ -166,16 +167,23 @@ def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
         ladder = fields.ladder_fields(rules, inputs["target"], shown(check.pool))
         inputs.fields += (*ladder, *opposed)
     inputs.fields += changes
-    further = modifiers.actions_in_round(inputs.attempt, cost) - 1
-    return RollPlan(roll=check, cost=cost, less=less_dice(further, rules.book.play.action))
+    return RollPlan(roll=check, cost=cost, less=modifiers.less(inputs.attempt, cost))
 
 
 def _asked(inputs: Inputs, rollable: Rollable) -> Figure | None:
     """The number of a table that the trait is rolled against, None for no row and for no table."""
-    character = inputs.character
-    skill = character.skills.get(rollable.trait)
-    table = character.rules.book.targets_of(rollable.trait, skill.attribute if skill else "")
+    table = table_for(inputs.character, rollable.trait)
     return target_tables.asked(inputs, table) if table else None
+
+
+def table_for(character: DeclaredCharacter, trait: str) -> TargetTable | None:
+    """The table that a trait is rolled against, None for none: its own, or its attribute's."""
+    skill = character.skills.get(trait)
+    attribute = skill.attribute if skill else trait
+    tables = character.rules.book.targets.values()
+    own = (row for row in tables if trait in row.traits)
+    bases = (row for row in tables if attribute in map(character.attribute, row.traits))
+    return next(own, None) or next(bases, None)
 
 
 def _target(inputs: Inputs) -> Figure | None:
@@ -244,7 +252,7 @@ def _no_point(character: DeclaredCharacter, situation: TurnState) -> str:
 def add_point(attempt: Play, outcome: Outcome, rng: Random) -> Outcome:
     """A point on a roll that was seen: its dice are added, or all dice are thrown again."""
     character, point = attempt.character, attempt.character.rules.book.point
-    rollable = modifiers.rolled(character).find(character, outcome.action)
+    rollable = modifiers.rolled(character.rules).find(character, outcome.action)
     if point is None or rollable is None or not outcome.point:
         raise RuleViolation([Problem("barred", outcome.action, POINT_RULE)])
     refuse(outcome.action, _no_point(character, attempt.situation))

@@ -28,7 +28,7 @@ def _aim_damage(_attempt: Play, _action: str, targets: Targets) -> FormValues:
 
 def _weapon(attempt: Play, action: str) -> object:
     """The weapon that attacks, None for a power."""
-    rollable = modifiers.rolled(attempt.character).find(attempt.character, action)
+    rollable = modifiers.rolled(attempt.character.rules).find(attempt.character, action)
     return rollable.weapon if rollable and rollable.is_attack else None
 
 

@@ -88,6 +88,8 @@ def changes(inputs: Inputs) -> tuple[Field, ...]:
     character = inputs.character
     fields = inputs.read(questions(character.rules)["bonus"])
     point = character.rules.book.point
+    if point and not point.after:
+        inputs.answers.options("points", (point.action,))
     if not inputs.has_form:
         return ()
     if point is None or point.after:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rules.declared import figures, marks
 from rules.declared.character import DeclaredCharacter
 from rules.declared.document import OUT
 from rules.declared.rulebook import Level, Point
+from rules.declared.ruleset import Ruleset
+from rules.declared.sheet import attack_rows
 from rules.figures import Figure, constant, dice, points, times, total
 from rules.forms.fields import Field, Number
 from rules.kit.coded.play import CodedSheet, changed_pool, pools_now
-from rules.kit.coded.sheet import typed_attacks
 from rules.kit.play import turns
 from rules.kit.play.procedures import Rollable
-from rules.kit.play.turns import actions_counted, effect_remarks, effect_terms, less_remark
+from rules.kit.play.turns import (
+    actions_counted,
+    effect_remarks,
+    effect_terms,
+    less_dice,
+    less_remark,
+)
 from rules.phrases import capitalized, counted
 from rules.play import Attempt, MarkChange, PlayState, TurnState
 from rules.turn import Scope, Turn
@@ -49,6 +56,8 @@ def no_point(character: DeclaredCharacter, situation: TurnState) -> str:
     """Why no point can be spent now, "" if one can."""
     point = character.rules.book.point
     if point and situation.get(point.turn):
+        if point.explodes:
+            return f"A {point.one} is already working in this scene."
         again = character.rules.book.play.rulings["one_point"]
         return f"You already spent one this round. {again}".strip()
     if point and figures.points_left(character).value < 1:
@@ -101,6 +110,11 @@ def too_many_actions(attempt: Play, cost: int = 1) -> str:
     return turns.too_many_actions(attempt.situation, most_actions(attempt), cost, "round")
 
 
+def less(attempt: Play, cost: int = 1) -> str:
+    """The dice that further actions take from a roll which takes `cost` of the round: "−1D"."""
+    return less_dice(actions_in_round(attempt, cost) - 1, attempt.character.rules.book.play.action)
+
+
 def doubled(character: DeclaredCharacter, pool: Figure, point: Point, ruling: str) -> Figure:
     """A code multiplied by a point, dice and pips."""
     factor = constant("", point.times, source=point.source)
@@ -119,9 +133,15 @@ def penalties(attempt: Play, cost: int = 1) -> Iterator[Figure]:
             yield points(label, level.points * many, source=level.source)
     if row := worst(character):
         yield dice(row.name, row.dice, source=row.source, ruling=book.defense.rulings["worst_only"])
-    if further := actions_in_round(attempt, cost) - 1:
-        label = counted(further + 1, "action")
-        yield dice(label, book.play.action * further, source=book.play.sources["action"])
+    yield from further(attempt, cost)
+
+
+def further(attempt: Play, cost: int = 1) -> Iterator[Figure]:
+    """The dice that further actions of the round take."""
+    play = attempt.character.rules.book.play
+    if many := actions_in_round(attempt, cost) - 1:
+        label = counted(many + 1, "action")
+        yield dice(label, play.action * many, source=play.sources["action"])
 
 
 def current_pool(
@@ -156,11 +176,11 @@ def damage(character: DeclaredCharacter, situation: TurnState, rollable: Rollabl
     return changed_pool(pool, *terms, source=pool.source, pips_stay=pips_stay)
 
 
-def rolled(character: DeclaredCharacter) -> CodedSheet:
+def rolled(rules: Ruleset) -> CodedSheet:
     """The rolls of the sheet."""
-    powers, codes = character.power_rules, character.rules.codes
-    parts = {powers.member: powers.names} if powers.names else {}
-    return CodedSheet(codes.trait, codes.damage, parts)
+    powers, codes = rules.book.powers, rules.codes
+    parts = {powers.part: powers.skills} if powers else {}
+    return CodedSheet(codes.trait, codes.damage, parts, rules.extras.weapons.is_thrown)
 
 
 def play_state(attempt: Play) -> PlayState:
@@ -168,23 +188,43 @@ def play_state(attempt: Play) -> PlayState:
     The dead have no pools and no round.
     """
     character = attempt.character
-    attacks, sheet = typed_attacks(character, character.rules.codes), rolled(character)
-    checks, damages = sheet.checks(character, attacks), sheet.damages(character, attacks)
-    part = character.power_rules.member
-    checks |= {f"{part}.{id}": figures.trait(character, id) for id in character.power_skills}
     is_dead = figures.is_dead(character)
     turn: TurnState = {} if is_dead else attempt.situation
-    pools = pools_now(
-        checks,
-        {key: damage(character, turn, rollable) for key, rollable in damages.items()},
+    return state_of(
+        attempt,
         lambda pool, scopes: current_pool(attempt, pool, scopes=scopes),
+        lambda rollable: damage(character, turn, rollable),
         out=figures.words(character).dead if is_dead else "",
-        source=character.rules.book.defense.sources["harm"],
+        remarks=_remarks(attempt),
     )
-    if point := character.rules.book.point:
+
+
+def state_of(
+    attempt: Play,
+    now: Callable[[Figure, tuple[Scope, ...]], Figure],
+    harm: Callable[[Rollable], Figure],
+    *,
+    out: str,
+    remarks: Iterable[str],
+    controls: tuple[Field, ...] = (),
+) -> PlayState:
+    """Every code as it is rolled `now`, the `harm` that weapons do, the points left, and the fields
+    of the round with further `controls`. Whoever is `out` (so named: "dead") has no dice and no
+    round.
+    """
+    character, book = attempt.character, attempt.character.rules.book
+    sheet, attacks = rolled(character.rules), attack_rows(character)
+    checks, damages = sheet.checks(character, attacks), sheet.damages(character, attacks)
+    if book.powers:
+        part, ids = book.powers.part, character.power_skills
+        checks |= {f"{part}.{id}": figures.trait(character, id) for id in ids}
+    spared = {key: harm(rollable) for key, rollable in damages.items()}
+    source = book.defense.sources["harm"]
+    pools = pools_now(checks, spared, now, out=out, source=source)
+    if point := book.point:
         pools[point.id] = figures.points_left(character)
-    controls = () if is_dead else tuple(_controls(attempt))
-    return PlayState(pools, tuple(_remarks(attempt)), controls)
+    fields = () if out else (*_controls(attempt), *controls)
+    return PlayState(pools, tuple(remarks), fields)
 
 
 def _remarks(attempt: Play) -> Iterator[str]:

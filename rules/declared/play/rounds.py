@@ -30,9 +30,11 @@ def scene_over(rules: Ruleset) -> dict[str, int]:
 
 
 def declare(attempt: Play) -> dict[str, int]:
-    """The turn with the number of actions declared; RuleViolation for too many."""
+    """The turn with the number of actions declared; RuleViolation for too many. What was not sent
+    stays as it is.
+    """
     number = read_number(attempt.values, "actions", 1, most_actions(attempt))
-    return {**attempt.situation, "actions": number or 1}
+    return {**attempt.situation, "actions": number or attempt.situation.get("actions", 1)}
 
 
 def _ending(inputs: Inputs) -> Iterator[str]:

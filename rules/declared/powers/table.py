@@ -22,7 +22,8 @@ class Powers(Numbers, frozen=True, kw_only=True):
     their codes, and the code of the problem of a power `without` a die of its skill.
 
     The first die of a skill costs `first_die` and brings `picks` powers; a further one costs
-    `learn`, after a roll against `learning` and `a_prerequisite` more for each power that it needs.
+    `learn`, after a roll against `learning` and `a_prerequisite` more for each power that it needs:
+    the procedure `learning`, if the game's table has it.
     `joined` are skills that a power may join ("tide+deep"), and `inward` those of powers that reach
     nobody else. `part` is their id among the parts of pages, and `heading` the name of these, if it
     isn't that of the powers.

@@ -285,6 +285,15 @@ class PointFigures(msgspec.Struct, frozen=True, gc=False):
         """The Dark Side Points gained."""
         return number("Dark Side Points", character.marks.dark_side_points, source=self.dark_side)
 
+    def one_darker(self, character: CodedCharacter[H], ruling: str) -> Figure:
+        """The Dark Side Points with a new one, by this ruling: the number that a roll has to reach
+        for whoever is to stay free.
+        """
+        points = self.dark_side_points(character)
+        had = number("had", points.value, source=points.source)
+        new = bonus("new", 1, source=points.source, ruling=ruling)
+        return total(points.label, had, new, source=points.source)
+
     def character_points(self, character: CodedCharacter[H]) -> Figure:
         """The Character Points awarded and spent."""
         return total(self.bought.label, *moved(character.points), source=self.award)

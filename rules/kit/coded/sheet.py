@@ -35,11 +35,18 @@ def spent_line(character: Coded, points: PointFigures, note: str) -> Line:
     return Line(currency.member, currency.label, whole, f"{spent}{note}", tally=empty)
 
 
-def dark_side_line(character: Coded, points: PointFigures, note: str) -> Line:
-    """The Dark Side Points, with the boxes of a die on paper."""
-    fallen = points.dark_side_points(character)
-    gained = tuple(place < fallen.value for place in range(MOST_BOXES))
-    return Line("dark_side_points", "Dark Side Points", fallen, note, tally=gained)
+def dark_side_lines(mark: str, note: str) -> Callable[[Any], tuple[Line, ...]]:
+    """The Dark Side Points, with the boxes of a die on paper, and a note for whoever has the
+    mark.
+    """
+
+    def lines(character: Any) -> tuple[Line, ...]:
+        fallen = character.rules.point_figures.dark_side_points(character)
+        gained = tuple(place < fallen.value for place in range(MOST_BOXES))
+        told = note if getattr(character.marks, mark) else ""
+        return (Line("dark_side_points", "Dark Side Points", fallen, told, tally=gained),)
+
+    return lines
 
 
 def bought_lines(character: Coded, points: PointFigures, *, is_priced: bool) -> tuple[Line, ...]:

@@ -33,6 +33,12 @@ def marked(mark: str, by: int = 1) -> MarkChange:
     return MarkChange(mark, by, most=1)
 
 
+def cleared(marks: object, *names: str) -> tuple[MarkChange, ...]:
+    """The marks among these names that are there, gone."""
+    held = ((name, getattr(marks, name)) for name in names)
+    return tuple(MarkChange(name, -value) for name, value in held if value)
+
+
 def extra(rng: Random, count: int) -> tuple[Die, ...]:
     """Dice that a rule adds to a roll."""
     thrown = checks.fallen(rng, count, exploding=0)

@@ -10,23 +10,15 @@ from rules.declared.play import modifiers
 from rules.declared.play.inputs import Inputs
 from rules.declared.ruleset import Ruleset
 from rules.dice import pools
-from rules.figures import Figure, bonus, dice, number, total
-from rules.kit.coded.sheet import dark_side_line
+from rules.figures import Figure, dice
 from rules.kit.play.checks import FixedRoll
 from rules.kit.play.outcomes import marked, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.phrases import counted
 from rules.play import MarkChange, Outcome, TurnState
-from rules.sheet.sections import Line
 
 # The marks, and the highest number of each.
 MARKS = {"dark_side_points": None, "consumed": 1}
-
-
-def lines(character: Any) -> tuple[Line, ...]:
-    """The Dark Side Points on the sheet."""
-    note = "consumed by evil" if character.marks.consumed else ""
-    return (dark_side_line(character, character.rules.point_figures, note),)
 
 
 def remarks(character: Any) -> tuple[str, ...]:
@@ -47,11 +39,8 @@ def _may_gain(character: Any, situation: TurnState) -> str:
 
 def _points(character: Any) -> Figure:
     """The Dark Side Points with the new one."""
-    play, points = character.rules.book.play, character.rules.point_figures
-    dark_side, ruling = points.dark_side_points(character), play.rulings["dark_side"]
-    new = bonus("new", 1, source=play.sources["dark_side"], ruling=ruling)
-    had = number("had", dark_side.value, source=dark_side.source)
-    return total(dark_side.label, had, new, source=dark_side.source)
+    rules: Ruleset = character.rules
+    return rules.point_figures.one_darker(character, rules.book.play.rulings["dark_side"])
 
 
 def _gaining(inputs: Inputs) -> Plan:

@@ -16,6 +16,7 @@ from rules.declared.extras import Extras, OwnTables
 from rules.declared.load import ruleset
 from rules.declared.rulebook import Book
 from rules.figures import Figure, bonus, total
+from rules.kit.coded.sheet import dark_side_lines
 from rules.reference import topics
 from rules.systems.rules_sheet_d6 import dark_side
 from rules.tables import At, In
@@ -41,7 +42,7 @@ RULES = ruleset(
     Extras(
         own=OwnTables(marks=dark_side.MARKS),
         figures={"boxes": boxes},
-        points=dark_side.lines,
+        points=dark_side_lines("consumed", "consumed by evil"),
         remarks=dark_side.remarks,
         procedures=dark_side.procedures,
         numbers=dark_side.numbers,

@@ -63,3 +63,9 @@ def test_a_new_round_does_not_end_it_and_without_a_point_nothing_explodes(
     assert diver.play_state({"burning": 1}).remarks == (
         "Bit of wick: sixes explode for the rest of the scene",
     )
+
+
+def test_a_second_point_waits_for_the_next_scene(diver: Character[Any]) -> None:
+    refused = diver.roll_form({"burning": 1}, "skills.swim", {})
+    options = next(field.options for field in refused.fields if field.id == "points")
+    assert [one.barred for one in options] == ["A bit of wick is already working in this scene."]

@@ -14,6 +14,7 @@ from rules.declared import GameError, load_game
 from rules.declared.lint import lint
 from rules.document import Document
 from rules.game import Game
+from rules.play import Action
 from rules.sheet.sections import Prose, Traits
 from tests.deep_songs import LANTERN_DEEP, POWERS, folder
 
@@ -51,6 +52,11 @@ def singer(game: Game[Any], *ledger: dict[str, Any], **build: Any) -> Character[
     return Character(game, document)
 
 
+def actions(character: Character[Any]) -> list[Action]:
+    """Every action of a character, by its group."""
+    return [one for group in character.actions({}) for one in group.actions]
+
+
 def broken(folder: Path) -> set[str]:
     """The promises of every game that a game breaks."""
     subject = Subject(load_game(folder), Random, folder=folder)
@@ -79,6 +85,16 @@ def test_skills_of_powers_stand_across_the_sheet_and_powers_under_them(game: Gam
     }
 
 
+def test_every_code_of_the_sheet_is_rolled_and_a_power_goes_before_a_skill(game: Game[Any]) -> None:
+    character = singer(game)
+    columns = next(part for part in character.sheet.sections if isinstance(part, Traits))
+    assert columns.row
+    assert {line.key for line in columns.row.lines} <= set(character.play_state({}).pools)
+    assert character.resolve({}, "powers.tide", {}, Random(1)).name == "Tide"
+    twin = singer(game, powers=[{"name": "Tide", "skills": "dark"}])
+    assert twin.roll_form({}, "powers.tide", {}).pool.code == "1D"
+
+
 def test_powers_are_picked_for_nothing_and_learned_for_points(game: Game[Any]) -> None:
     picked = {"kind": "pick", "name": "Hush", "skills": "dark"}
     learned = {"kind": "learn", "name": "Ebb", "skills": "tide"}
@@ -94,6 +110,23 @@ def test_the_first_die_of_a_skill_of_powers_has_a_price_of_its_own(game: Game[An
     character = singer(game, raised, raised, voices={"tide": "2D+1"}, powers=powers)
     assert character.numbers["voices"] == {"tide": "2D+1", "dark": "1D+1"}
     assert character.numbers["character_points"] == 30 - 7 - 1
+
+
+def test_a_power_is_learned_by_a_roll_where_the_table_has_it(tmp_path: Path) -> None:
+    made = folder(tmp_path)
+    assert "learning" not in {one.id for one in actions(singer(load_game(made)))}
+    row = '[[procedure]]\nid = "learning"\ngroup = "round"\nname = "Learn a song"\n'
+    with (made / "procedures.toml").open("a", encoding="utf-8") as file:
+        file.write(row)
+    game = load_game(made)
+    form = singer(game).roll_form({}, "learning", {"prerequisites": ("2",)})
+    assert form.pool
+    assert form.target
+    assert (form.pool.code, form.target.value) == ("2D+1", 15)
+    silent = next(
+        one for one in actions(singer(game, voices={}, powers=[])) if one.id == "learning"
+    )
+    assert silent.barred == "You have no dice in voices."
 
 
 def test_a_power_rolls_every_skill_at_its_own_difficulty(game: Game[Any]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.declared.character import DeclaredCharacter as Character
 from rules.figures import Figure, dice, number
 from rules.kit.play.result_tables import SpanRow, row_of
@@ -12,24 +10,23 @@ from rules.systems.empire_ascendant.rulebook.book import Level as HarmLevel
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 HARM, PLAY = rulebook().harm, rulebook().table
+LEVELS, MARGINS = tuple(HARM.levels.values()), tuple(HARM.margins.values())
+# The level of a stun, and those of wounds by their marks.
+STUN, WOUNDS = HARM.levels["stunned"], {row.wound: row for row in LEVELS if row.wound}
 OVER_SOAK = "Damage over Soak"
-DEAD, UNCONSCIOUS = "Dead", "Unconscious"
 
 
 def level(character: Character) -> str:
-    """The id of the level that the character is at: "unhurt", "stunned" (only that), a wound, or
-    "dead".
-    """
+    """The id of the character's level: "unhurt", "stunned" (only that), a wound, or "dead"."""
     marks, row = character.marks, wound(character)
-    if marks.dead or row:
-        return "dead" if marks.dead or not row else row.id
-    return "stunned" if marks.stunned else "unhurt"
+    if marks.dead:
+        return "dead"
+    return row.id if row else STUN.id if marks.stunned else "unhurt"
 
 
 def wound(character: Character) -> HarmLevel | None:
     """The level of the wound, None without one."""
-    marked = character.marks.wound
-    return next((row for row in HARM.levels.values() if marked and row.wound == marked), None)
+    return WOUNDS.get(character.marks.wound)
 
 
 def harm(character: Character) -> Track:
@@ -37,51 +34,42 @@ def harm(character: Character) -> Track:
     whoever is out: dead, or unconscious.
     """
     marks = character.marks
-    note = DEAD if marks.dead else UNCONSCIOUS if marks.unconscious else OVER_SOAK
-    return Track("harm", "Harm", tuple(_levels(character)), note=note)
+    held = (wound(character), STUN if marks.stunned else None)
+    note = "Dead" if marks.dead else "Unconscious" if marks.unconscious else OVER_SOAK
+    return Track("harm", "Harm", tuple(_level(row, row in held) for row in LEVELS), note=note)
 
 
-def _levels(character: Character) -> Iterator[Level]:
-    level = wound(character)
-    for row in HARM.levels.values():
-        margin = HARM.margins.get(row.id)
-        low, high = (margin.low, margin.high) if margin else (None, None)
-        label, first = (OVER_SOAK, margin.low) if margin else ("Wounded again", row.wound)
-        is_marked = row is level if row.wound else bool(character.marks.stunned)
-        figure = number(label, first, source=row.source)
-        yield Level(row.name, low, high, figure, row.does, boxes=1, marked=int(is_marked))
+def _level(row: HarmLevel, is_marked: bool) -> Level:  # noqa: FBT001 # private
+    margin = HARM.margins.get(row.id)
+    low, high = (margin.low, margin.high) if margin else (None, None)
+    label, first = (OVER_SOAK, margin.low) if margin else ("Wounded again", row.wound)
+    figure = number(label, first, source=row.source)
+    return Level(row.name, low, high, figure, row.does, boxes=1, marked=int(is_marked))
 
 
 def by_hand(_character: Character, level: int, count: int) -> dict[str, int]:
     """The marks with the box of a level marked (`count` 1) or cleared by hand. A wound takes the
     place of the one before it.
     """
-    row = tuple(HARM.levels.values())[level]
-    if not row.wound:
+    if LEVELS[level] is STUN:
         return {"stunned": HARM.stunned_rounds * count}
-    return {"wound": row.wound * count, "stabilised": 0, "mortal_rounds": 0}
+    return {"wound": LEVELS[level].wound * count, "stabilised": 0, "mortal_rounds": 0}
 
 
 def reached(margin: int) -> SpanRow | None:
     """The row of the table that damage over Soak comes to; None below 0."""
-    return row_of(tuple(HARM.margins.values()), margin)
+    return row_of(MARGINS, margin)
 
 
-def penalties(character: Character) -> list[Figure]:
-    """The dice that rolls lose for what is marked, each with its reason; all add (our ruling)."""
-    stunned = HARM.levels["stunned"] if character.marks.stunned else None
-    return _lost(character, wound(character), stunned)
-
-
-def lasting_penalties(character: Character) -> list[Figure]:
-    """As `penalties`, without a stun: what lasts longer than rounds."""
-    return _lost(character, wound(character))
-
-
-def _lost(character: Character, *levels: HarmLevel | None) -> list[Figure]:
-    rows = [row for row in levels if row and row.dice]
-    add = HARM.rulings["add"]
-    lost = [dice(row.name, row.dice or 0, source=row.source, ruling=add) for row in rows]
+def penalties(character: Character, *, lasting: bool = False) -> list[Figure]:
+    """The dice that rolls lose for what is marked, each with its reason; all add (our ruling). A
+    stun takes none of what is `lasting` longer than rounds.
+    """
+    stun = STUN if character.marks.stunned and not lasting else None
+    rows, add = (wound(character), stun), HARM.rulings["add"]
+    lost = [
+        dice(row.name, row.dice, source=row.source, ruling=add) for row in rows if row and row.dice
+    ]
     if character.marks.fatigued:
         lost.append(dice("Fatigued", PLAY.fatigued, **PLAY.cite("fatigued", "fatigue")))
     return lost

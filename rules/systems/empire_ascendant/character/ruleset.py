@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules import plain_text
 from rules.declared.armor import Item as ArmorItem
 from rules.declared.extras import Extras, Weapons
@@ -12,12 +14,11 @@ from rules.exchange import outline
 from rules.forms.fields import Cell, Choice, Number, options
 from rules.kit.coded import build as typed_build
 from rules.kit.coded.character import LEDGER, CodeFigures
-from rules.kit.coded.sheet import dark_side_line
+from rules.kit.coded.sheet import dark_side_lines
 from rules.kit.typed import extras
 from rules.kit.typed.extras import Extra
 from rules.phrases import counted
 from rules.problems import ProblemList
-from rules.sheet.sections import Line
 from rules.systems.empire_ascendant.character import marks, sections
 from rules.systems.empire_ascendant.character.figures import FIGURES
 from rules.systems.empire_ascendant.document import build as document
@@ -48,13 +49,11 @@ def _read(row: FormedWeapon, where: str, faults: ProblemList) -> dict[str, objec
 
 def _used(row: Any) -> FormedWeapon:
     """A weapon, used by hand where its skill is, or where Strength is in its damage."""
-    skill = GAME.key(row.skill)
+    skill, uses = GAME.key(row.skill), COMBAT.by_skill
     is_melee = skill.startswith(MELEE) or row.damage.startswith("STR")
-    use = COMBAT.by_skill.get(skill) or (COMBAT.by_skill["melee-weapons"] if is_melee else None)
-    form, number = (use.form, use.difficulty) if use else (RANGED, None)
-    return FormedWeapon(
-        name=row.name, skill=row.skill, damage=row.damage, form=form, difficulty=number
-    )
+    use = uses.get(skill) or (uses["melee-weapons"] if is_melee else None)
+    handled = {"form": use.form, "difficulty": use.difficulty} if use else {}
+    return FormedWeapon(name=row.name, skill=row.skill, damage=row.damage, **handled)
 
 
 def _outlined(item: Any) -> dict[str, Any]:
@@ -92,11 +91,6 @@ def _written_scale(build: Any) -> str:
     return row.name if row else str(build.scale)
 
 
-def _dark_side(character: Any) -> tuple[Line, ...]:
-    note = "fallen to the dark side" if character.marks.fallen else ""
-    return (dark_side_line(character, character.rules.point_figures, note),)
-
-
 class EmpireRules(Ruleset):
     """The rules; chance draws on the skills of the book, too."""
 
@@ -106,15 +100,12 @@ class EmpireRules(Ruleset):
         return known | self.book.templates.skills
 
     def _codes(self) -> CodeFigures:
-        return CodeFigures(
-            super()._codes().sources,
-            raised=lambda _id: LEDGER,
-            book=self.book.traits.skills.get,
-            strength=self.book.defense.harm_attribute,
-            carried=COMBAT.rulings["carried"],
-        )
+        carried = COMBAT.rulings["carried"]
+        return replace(super()._codes(), raised=lambda _id: LEDGER, carried=carried)
 
 
+MOST, FORMS = MOST_DIFFICULTY, options(COMBAT.forms, RANGED)
+DIFFICULTY = Cell("difficulty", "Difficulty", "number", lowest=0, highest=MOST, optional=True)
 GAME = EmpireRules(
     tables=tables()[0],
     extras=Extras(
@@ -124,7 +115,7 @@ GAME = EmpireRules(
         defense=sections.defenses,
         harm=marks.harm,
         counts=sections.counts,
-        points=_dark_side,
+        points=dark_side_lines("fallen", "fallen to the dark side"),
         fields=sections.FIELDS,
         opponents=(
             extras.number("move", "Move", most=COMBAT.move_most),
@@ -139,19 +130,10 @@ GAME = EmpireRules(
             members=("form", "difficulty"),
             read=_read,
             first=(Cell("form", "Kind", "menu", options=options(COMBAT.forms)),),
-            last=(
-                Cell(
-                    "difficulty",
-                    "Difficulty",
-                    "number",
-                    lowest=0,
-                    highest=MOST_DIFFICULTY,
-                    optional=True,
-                ),
-            ),
+            last=(DIFFICULTY,),
             offered=(
-                (Choice("form", "Kind", (RANGED,), options(COMBAT.forms, RANGED), look="menu"),),
-                (Number("difficulty", "Difficulty, in melee", ("",), highest=MOST_DIFFICULTY),),
+                (Choice("form", "Kind", (RANGED,), FORMS, look="menu"),),
+                (Number("difficulty", "Difficulty, in melee", ("",), highest=MOST),),
             ),
             is_thrown=lambda item: item.form == GRENADE,
             special=sections.special,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.declared.powers.play import POWER
+from rules.declared.play.powers import POWER
 from rules.kit.play import table_procedures
 from rules.kit.play.lasting import lasting_group
 from rules.kit.play.planned_procedures import ProcedureRow, ProcedureRule
@@ -15,19 +15,17 @@ from rules.systems.empire_ascendant.play import (
     craft,
     force,
     harm,
-    healing,
     rounds,
     tools,
 )
+from rules.systems.empire_ascendant.play.force import POWERS
 from rules.systems.empire_ascendant.play.modifiers import ROLLED
-from rules.systems.empire_ascendant.play.powers import POWERS
 from rules.systems.empire_ascendant.play.rolls import FILE, QUESTIONNAIRE, READER
 
 RULES: dict[str, ProcedureRule[Character]] = {
     **table_procedures.rules(READER.entries(FILE, "procedure", ProcedureRow), QUESTIONNAIRE.table),
     **rounds.RULES,
     **harm.RULES,
-    **healing.RULES,
     **force.RULES,
     **tools.RULES,
     **craft.RULES,

@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.declared.play.checks import with_point
+from rules.declared.play.modifiers import less
 from rules.figures import Figure, bonus, dice, number
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.inventory import Use
@@ -19,7 +21,7 @@ from rules.phrases import counted
 from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers, rolls
-from rules.systems.empire_ascendant.play.modifiers import GRENADE
+from rules.systems.empire_ascendant.play.modifiers import GRENADE, refusal
 from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, Inputs
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
@@ -56,10 +58,10 @@ def _scale(figure: Callable[..., Figure], more: int) -> tuple[Figure, ...]:
 
 
 def _defended(inputs: Inputs) -> Iterator[Figure]:
-    """Defense, Full Dodge, cover and lying down, as they add to a number."""
-    if value := inputs["defense"]:
+    """Defense, Full Dodge, cover and lying down, where they were asked, as they add to a number."""
+    if value := inputs.get("defense"):
         yield bonus("defense", value, **COMBAT.cite("defense", "static"))
-    if inputs["full_dodge"]:
+    if inputs.get("full_dodge"):
         yield bonus("Full Dodge", COMBAT.full_dodge, **COMBAT.cite("full_dodge", "full_dodge"))
     if inputs.get("cover"):
         yield bonus("Cover", COMBAT.cover, **COMBAT.cite("cover"))
@@ -70,39 +72,30 @@ def _defended(inputs: Inputs) -> Iterator[Figure]:
 
 def _attack(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of an attack and its number (Empire Ascendant, Defenses; Fire Combat)."""
-    form = COMBAT.forms[rollable.weapon.form or RANGED]
+    weapon = rollable.weapon
+    form = COMBAT.forms[weapon.form or RANGED]
     is_ranged = form.number == "range"
-    own = None if is_ranged else rollable.weapon.difficulty
+    own = None if is_ranged else weapon.difficulty
     inputs.ask(QUESTIONS[form.number], {"difficulty": lambda _given: own})
-    value = inputs["difficulty"]
-    base = rolls.range_number(inputs["range"]) if is_ranged else None
+    value, base = inputs["difficulty"], rolls.range_number(inputs.get("range"))
     if value is not None:
         base = number("difficulty", value, source=form.source)
-    more: tuple[Figure, ...] = ()
     if form.against:
         inputs.ask(QUESTIONS[RANGED if is_ranged else "melee"])
-        more = tuple(_defended(inputs))
     inputs.ask(QUESTIONS["scales"], SCALES)
-    size = larger(inputs)
+    size, more = larger(inputs), tuple(_defended(inputs))
     if form.against and size > 0:
         more = (*more, *_scale(bonus, COMBAT.scale_defense * size))
     pool = (rollable.pool, *scale_dice(-size), *checks.changes(inputs))
-    target = LADDER.labeled(base, *more) if base else None
-    roll = rolls.roll(
-        inputs, *pool, target=target, has_point=inputs["points"], scopes=scopes(rollable)
-    )
-    is_gone = inputs.character.holding(rollable.weapon.key) is None
-    return RollPlan(
-        roll=roll,
-        barred=modifiers.refusal("none_left" if is_gone else ""),
-        cost=1,
-        less=modifiers.less(inputs.situation, 1),
-    )
+    target, points = LADDER.labeled(base, *more) if base else None, inputs["points"]
+    roll = rolls.roll(inputs, *pool, target=target, has_point=points, scopes=scopes(rollable))
+    barred = refusal("none_left" if inputs.character.holding(weapon.key) is None else "")
+    return RollPlan(roll=roll, barred=barred, cost=1, less=less(inputs.attempt))
 
 
 def _attacked(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
     """An attack; a grenade that misses scatters (Empire Ascendant, Grenades)."""
-    outcome = checks.with_point(inputs, outcome)
+    outcome = with_point(inputs, outcome)
     if outcome.target is not None:
         outcome = text(outcome, compared(outcome, "a hit", "a miss"))
     if rollable.weapon.form != GRENADE:
@@ -127,17 +120,15 @@ def _thrown(outcome: Outcome, character: Character, item: Any) -> Outcome:
 
 def _damage(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of damage, and why there is none."""
-    more, barred = list[Figure](), ""
+    rows = list[Any]()
     if rollable.weapon.form == GRENADE:
         inputs.ask(QUESTIONS[GRENADE])
         chosen = [id for id in ("enclosed", "vacuum") if inputs[id]]
         rows = [COMBAT.grenades[id] for id in (*chosen, inputs["cover"]) if id]
-        more = [row.term for row in rows if not row.blocked]
-        barred = modifiers.refusal("full_cover") if any(row.blocked for row in rows) else ""
+    barred = refusal("full_cover" if any(row.blocked for row in rows) else "")
     inputs.ask(QUESTIONS["scales"], SCALES)
-    roll = rolls.roll(
-        inputs, rollable.pool, *scale_dice(larger(inputs)), *more, kind="spared", scopes=("damage",)
-    )
+    more = (*scale_dice(larger(inputs)), *(row.term for row in rows if not row.blocked))
+    roll = rolls.roll(inputs, rollable.pool, *more, kind="spared", scopes=("damage",))
     barred = barred or modifiers.out(inputs.character)
     return RollPlan(roll=roll, foreseen=(roll.average(),), barred=barred)
 
@@ -152,11 +143,9 @@ def _blast(inputs: Inputs) -> Plan:
 
 def _blasted(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Whoever is hit takes the damage of the grenade."""
-    held = inputs.character.holdings.values()
-    grenades = [holding for holding in held if holding.item.form == GRENADE]
-    grenades.sort(key=lambda holding: not holding.quantity)
-    key = grenades[0].item.key if grenades else ""
-    follow_up = FollowUp(f"weapons.{key}.damage", ROLL_DAMAGE) if key else FollowUp()
+    held = (one for one in inputs.character.holdings.values() if one.item.form == GRENADE)
+    keys = [one.item.key for one in sorted(held, key=lambda holding: not holding.quantity)]
+    follow_up = FollowUp(f"weapons.{keys[0]}.damage", ROLL_DAMAGE) if keys else FollowUp()
     return text(outcome, compared(outcome, "a hit", "a miss"), hit=follow_up)
 
 

@@ -12,19 +12,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.declared import target_tables
+from rules.declared.play import checks as declared
+from rules.declared.play import inputs as fields
 from rules.declared.play.coded_rolls import CodedRoll
+from rules.declared.play.modifiers import less
 from rules.declared.target_tables import TargetTable
-from rules.dice import codes, pools
+from rules.dice import pools
 from rules.figures import Figure, bonus, dice
-from rules.forms.fields import Option
-from rules.kit.play.answers import pick
 from rules.kit.play.checks import against_code
-from rules.kit.play.outcomes import compared, text
+from rules.kit.play.outcomes import cleared, compared, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
-from rules.kit.play.roll_requests import RollRequests
-from rules.kit.play.turns import asked_cost, given_cost
-from rules.play import FollowUp, MarkChange, Outcome
+from rules.kit.play.turns import actions_counted, asked_cost, given_cost, less_dice
+from rules.play import FollowUp, Outcome
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import modifiers, rolls
@@ -33,33 +33,14 @@ from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 BOOK = rulebook()
 TRAVEL, MOST_NUMBER = BOOK.travel, 500
-REFUSE, FORCE_POINT = "refuse", "force-point"
-SEARCH, ASTROGATION = "skills.search", "skills.astrogation"
+REFUSE, SEARCH, ASTROGATION = "refuse", "skills.search", "skills.astrogation"
 INTRUSION, SWIMMING = "skills.computer-programming-repair", "skills.swimming"
-REQUESTS = RollRequests(
-    MOST_NUMBER,
-    codes.MOST_DICE,
-    tie=lambda: BOOK.table.rulings["tie"],  # our ruling
-    nobody_helps=BOOK.table.rulings["nobody_helps"],
-    written=codes.written,
-)
-
-
-def table_for(character: Character, trait: str) -> TargetTable | None:
-    """The table that a trait rolls against: its own; Information for Knowledge, and for typed
-    skills of it.
-    """
-    if trait in BOOK.traits.skills:
-        return GAME.book.targets_of(trait, "")
-    skill = character.skills.get(trait)
-    base = skill.attribute if skill else trait
-    return BOOK.targets["information"] if base == character.attribute("KNO") else None
+TIE, ALONE = BOOK.table.rulings["tie"], BOOK.table.rulings["nobody_helps"]
+REQUESTS = replace(declared.requests(GAME), number=MOST_NUMBER, tie=lambda: TIE, nobody_helps=ALONE)
 
 
 def bribe_size(credits_: int | None) -> tuple[Figure, ...]:
-    """The term that a bribe of so many credits adds to the number: the highest row that it
-    reaches.
-    """
+    """What a bribe of so many credits adds to the number: the highest row that it reaches."""
     rows = [row for row in BOOK.difficulties.credits.values() if (credits_ or 0) >= row.least]
     if not credits_ or not rows:
         return ()
@@ -93,7 +74,7 @@ def _added(inputs: Inputs) -> Iterator[Figure]:
 
 def _target(inputs: Inputs, rollable: Rollable) -> Figure | None:
     """The number to reach, with all that the skill adds to it."""
-    base = _base(inputs, table_for(inputs.character, rollable.trait))
+    base = _base(inputs, declared.table_for(inputs.character, rollable.trait))
     inputs.ask(QUESTIONS.get(rollable.key, ()))
     added = list(_added(inputs))
     if base is None and rollable.key == SEARCH and added:
@@ -110,12 +91,8 @@ def _target(inputs: Inputs, rollable: Rollable) -> Figure | None:
 
 def changes(inputs: Inputs) -> tuple[Figure, ...]:
     """The dice that the GM adds to any check or takes; asks for a Force Point, too."""
-    inputs.ask(QUESTIONS["bonus"])
-    barred = modifiers.no_force_point(inputs.character, inputs.situation)
-    inputs.said["points"] = bool(inputs.answers.options("points", (FORCE_POINT,)))
-    name, spends = "Force Point: sixes explode for the scene", inputs["points"]
-    point = Option(FORCE_POINT, name, chosen=spends, barred=barred)
-    inputs.fields.append(pick("points", "Points", (point,)))
+    inputs.fields += fields.changes(inputs)
+    inputs.said["points"] = fields.spends_point(inputs)
     value = inputs["bonus"]
     return (dice("GM modifier", value, source=GM),) if value else ()
 
@@ -141,18 +118,15 @@ def dark(inputs: Inputs, target: Figure | None) -> tuple[tuple[Figure, ...], Fig
 
 def _plan(inputs: Inputs, rollable: Rollable) -> RollPlan:
     """The dice of a check and its number; of an intrusion also the chance that it is noticed."""
-    target = _target(inputs, rollable)
+    target, is_force = _target(inputs, rollable), rollable.key.startswith("force.")
     inputs.ask(QUESTIONS["opposed"])
-    tempting: tuple[Figure, ...] = ()
-    if rollable.key.startswith("force."):
-        tempting, target = dark(inputs, target)
+    tempting, target = dark(inputs, target) if is_force else ((), target)
     pool = (rollable.pool, *changes(inputs), *tempting)
     cost = asked_cost(inputs, rollable)
     decided = {"target": target, "against": inputs["opposed"], "has_point": inputs["points"]}
     roll = rolls.roll(inputs, *pool, cost=cost, **decided)
-    plan = RollPlan(roll=roll, cost=cost, less=modifiers.less(inputs.situation, cost))
-    if rollable.key.startswith("force.") and not rollable.pool.value:
-        return dataclasses.replace(plan, barred=modifiers.refusal("no_force_skill"))
+    untrained = modifiers.refusal("no_force_skill" if is_force and not rollable.pool.value else "")
+    plan = RollPlan(roll=roll, cost=cost, less=less(inputs.attempt, cost), barred=untrained)
     chance = roll.chance()
     if chance is None or rollable.key != INTRUSION or not target:
         return plan
@@ -167,28 +141,21 @@ def _seen(target: int) -> int:
     return int(target // BOOK.table.detected)
 
 
-def with_point(inputs: Inputs, outcome: Outcome) -> Outcome:
-    """A roll with the Force Point that was spent on it, if one was."""
-    if not inputs["points"]:
-        return outcome
-    return text(outcome, shifts=(rolls.spend(inputs.character),), situation={"exploding": 1})
-
-
 def _resolve(inputs: Inputs, rollable: Rollable, outcome: Outcome, rng: Random) -> Outcome:
     """A total that equals the number is enough (our ruling). Some skills do more: an intrusion is
     noticed, a swimmer drowns, a jump goes wrong.
     """
-    outcome, target = with_point(inputs, outcome), outcome.target
+    outcome, target = declared.with_point(inputs, outcome), outcome.target
     if target is None:
-        tie, against = BOOK.table.rulings["tie"], inputs["opposed"]
-        return against_code(outcome, against, rng, tie=tie) if against else outcome
+        against = inputs["opposed"]
+        return against_code(outcome, against, rng, tie=TIE) if against else outcome
     outcome = text(outcome, compared(outcome))
     if rollable.key == INTRUSION and outcome.total <= _seen(target):
         return text(outcome, "The intrusion was noticed.", row="detected")
     if rollable.key == SWIMMING and not outcome.success:
         return replace(outcome, miss=FollowUp("drowning", "You're drowning: roll"))
-    if rollable.key == SWIMMING and (drowning := inputs.character.marks.drowning):
-        return text(outcome, shifts=(MarkChange("drowning", -drowning),))
+    if rollable.key == SWIMMING:
+        return text(outcome, shifts=cleared(inputs.character.marks, "drowning"))
     if rollable.key == ASTROGATION and not outcome.success:
         return _lost(inputs, outcome, target - outcome.total)
     return outcome
@@ -210,23 +177,19 @@ CHECK = PlannedRoll(rolls.QUESTIONNAIRE, _plan, _resolve)
 
 def skill_roll(inputs: Inputs, skill: str, *more: Figure, **rest: Any) -> CodedRoll:
     """A skill as it is rolled now."""
-    return rolls.roll(inputs, modifiers.ROLLED.figure(inputs.character, skill), *more, **rest)
+    return rolls.roll(inputs, GAME.codes.trait(inputs.character, skill), *more, **rest)
 
 
 def tool_plan(
     inputs: Inputs, skill: str, target: Figure | None, *more: Figure, **rest: Any
 ) -> Plan:
-    """A skill rolled by the game master's tools, or a code that is typed for somebody else. A craft
-    has no skills of its own.
-    """
+    """A skill rolled by the GM's tools, or a code typed for someone else. A craft has no skills."""
     opposed, name = inputs["code"], BOOK.traits.skills[skill].name
     pool = dice(name, opposed[0], pips=opposed[1], source=rolls.TYPED) if opposed else None
-    if pool or isinstance(inputs.character, Character):
-        own = pool or modifiers.ROLLED.figure(inputs.character, skill)
-    else:
-        own = dice(name, 0)
+    is_person = isinstance(inputs.character, Character)
+    own = pool or (GAME.codes.trait(inputs.character, skill) if is_person else dice(name, 0))
     given = given_cost(inputs.answers)
     cost = 1 if given is None else given
     plan = modifiers.TURN.for_anyone(inputs, own, target, *more, theirs=pool, cost=cost, **rest)
-    less = "" if pool else modifiers.less(inputs.situation, cost)
-    return dataclasses.replace(plan, less=less)
+    further = 0 if pool else actions_counted(inputs.situation, cost) - 1
+    return dataclasses.replace(plan, less=less_dice(further, BOOK.play.action))

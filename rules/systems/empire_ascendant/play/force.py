@@ -1,25 +1,58 @@
-"""Force Points and what they were spent on, the dark side, and learning powers."""
+"""Force Points and what they were spent on, the dark side, and powers: rolled, and learned."""
 
 from __future__ import annotations
 
 from random import Random
+from types import MappingProxyType
+from typing import Any
 
 from msgspec.structs import replace
 
+from rules.declared.play.coded_rolls import CodedRoll
+from rules.declared.play.modifiers import spent_point
+from rules.declared.play.powers import PowerRolls
 from rules.dice import pools
-from rules.figures import bonus, number, total
-from rules.kit.play.outcomes import extra, faces, marked, text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, result
-from rules.kit.play.questions import FIRST, Question
+from rules.figures import Figure
+from rules.kit.play.outcomes import cleared, extra, faces, marked, text
+from rules.kit.play.planned_procedures import Plan, ProcedureRule
 from rules.kit.typed.document import Award
-from rules.play import Die, MarkChange, Outcome, TurnState
+from rules.play import Attempt, Die, MarkChange, Outcome, TurnState
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import checks, modifiers
-from rules.systems.empire_ascendant.play.rolls import QUESTIONS, Inputs, plain, spend
+from rules.systems.empire_ascendant.play.modifiers import refusal
+from rules.systems.empire_ascendant.play.rolls import GM, LADDER, Inputs, plain, roll
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
-FORCE, POWERS = rulebook().force, rulebook().powers
+FORCE, TABLE = rulebook().force, rulebook().powers
+POINT = rulebook().points["force_points"]
+
+
+class ForcePowers(PowerRolls):
+    """The rolls of Force powers, with the dark side that tempts."""
+
+    unable, changes = staticmethod(modifiers.unable), staticmethod(checks.changes)
+    plain = staticmethod(roll)
+    others = MappingProxyType({row.id: row.name for row in FORCE.learning_rolls.values()})
+
+    def target(self, value: int) -> Figure:
+        """A typed number is the GM's."""
+        return LADDER.typed(value, GM)
+
+    def check(
+        self, inputs: Inputs, code: Figure, target: Figure | None, *more: Figure, **rest: Any
+    ) -> CodedRoll:
+        """A Force skill as it is rolled now, with the offer of the dark side."""
+        dark, target = checks.dark(inputs, target)
+        more, has_point = (*more, *dark), inputs["points"]
+        return roll(inputs, code, *more, target=target, has_point=has_point, **rest)
+
+    def now(self, attempt: Attempt[Any], pool: Figure) -> Figure:
+        """A code as it is rolled now."""
+        return modifiers.now(attempt)(pool, ("checks",))
+
+
+POWERS = ForcePowers(GAME, TABLE)
 
 
 def _spending(inputs: Inputs) -> Plan:
@@ -29,17 +62,17 @@ def _spending(inputs: Inputs) -> Plan:
 
 def _spent(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
     """Sixes explode for the scene; the deed says what comes back (Force Points)."""
-    deed = FORCE.deeds[inputs["deed"]]
+    deed, message = FORCE.deeds[inputs["deed"]], "Sixes explode for the rest of the scene."
     due = (("force_due", deed.due), ("force_more", deed.more))
-    shifts = (spend(inputs.character), *(MarkChange(mark, by) for mark, by in due if by))
-    messages = (f"{deed.name}. {deed.does}", "Sixes explode for the rest of the scene.")
-    situation = {"exploding": 1}
-    outcome = text(outcome, *messages, shifts=shifts, situation=situation, row=deed.id)
+    more = (MarkChange(mark, by) for mark, by in due if by)
+    shifts = (spent_point(inputs.character, POINT), *more)
+    outcome = text(outcome, f"{deed.name}. {deed.does}", message, shifts=shifts, row=deed.id)
+    outcome = replace(outcome, situation={POINT.turn: 1})
     return _darker(inputs.character, outcome, extra(rng, 1)) if deed.dark else outcome
 
 
 def _no_point(character: Character, situation: TurnState) -> str:
-    return modifiers.out(character) or modifiers.no_force_point(character, situation)
+    return modifiers.out(character) or modifiers.TURN.no_point(character, situation)
 
 
 def _ending(inputs: Inputs) -> Plan:
@@ -51,9 +84,9 @@ def _ended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     """Heroic points come back, and one more for the perfect moment."""
     condition = inputs.character.marks
     due, more = condition.force_due, condition.force_more
-    spent = min(due, condition.force_spent)
-    back = (("force_spent", spent), ("force_due", due), ("force_more", more))
-    shifts = tuple(MarkChange(mark, -by) for mark, by in back if by)
+    back = min(due, condition.force_spent)
+    spent = (MarkChange("force_spent", -back),) if back else ()
+    shifts = (*spent, *cleared(condition, "force_due", "force_more"))
     entries = (Award(force_points=more, note="Heroic at the perfect moment"),) if more else ()
     message = f"Force Points back: {due}. New ones: {more}."
     return text(outcome, message, shifts=shifts, entries=entries)
@@ -61,20 +94,16 @@ def _ended(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 def _nothing_due(character: Character, _situation: TurnState) -> str:
     condition = character.marks
-    return "" if condition.force_due or condition.force_more else modifiers.refusal("nothing_due")
+    return refusal("" if condition.force_due or condition.force_more else "nothing_due")
 
 
 def _tempted(inputs: Inputs) -> Plan:
     """1D against the points that are held then, the new one included (our ruling)."""
-    points, source = (
-        GAME.point_figures.dark_side_points(inputs.character),
-        FORCE.sources["dark_side"],
-    )
-    new = bonus("new", 1, **FORCE.cite("dark_side", "strictly"))
-    target = total(points.label, number("had", points.value, source=source), new, source=source)
-    roll = plain(inputs, FORCE.dark_side_dice, "Dark Side", target=target, source=source)
-    fall = pools.percent(1 - roll.reach(target.value))
-    return Plan(roll=roll, foreseen=(f"Under {target.value}, you fall: {fall}",))
+    target = GAME.point_figures.one_darker(inputs.character, FORCE.rulings["strictly"])
+    count, source = FORCE.dark_side_dice, FORCE.sources["dark_side"]
+    pool = plain(inputs, count, "Dark Side", target=target, source=source)
+    fall = pools.percent(1 - pool.reach(target.value))
+    return Plan(roll=pool, foreseen=(f"Under {target.value}, you fall: {fall}",))
 
 
 def _darkened(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -91,27 +120,10 @@ def _darker(character: Character, outcome: Outcome, thrown: tuple[Die, ...]) -> 
     return text(outcome, message, shifts=shifts, dice=(*outcome.dice, *thrown))
 
 
-def _learning(inputs: Inputs) -> Plan:
-    """A Force skill, or what else fits, against 5 and 5 for each prerequisite."""
-    character = inputs.character
-    names = {id: character.full_name(id) for id in character.power_skills}
-    names |= {row.id: row.name for row in FORCE.learning_rolls.values()}
-    inputs.ask([Question(id="trait", label="Roll", kind="menu", options=names, usual=FIRST)])
-    inputs.ask(QUESTIONS["learning"])
-    target = POWERS.learned(inputs["prerequisites"])
-    return Plan(roll=checks.skill_roll(inputs, character.trait(inputs["trait"]), target=target))
-
-
-def _untrained(character: Character, situation: TurnState) -> str:
-    untrained = "" if character.power_skills else modifiers.refusal("no_force_skill")
-    return modifiers.unable(character, situation) or untrained
-
-
+NOT_FALLEN = modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
 RULES = {
     "force-point": ProcedureRule(_spent, _spending, _no_point),
     "adventure": ProcedureRule(_ended, _ending, _nothing_due),
-    "dark-side": ProcedureRule(
-        _darkened, _tempted, modifiers.unless(lambda who: not who.marks.fallen, "fallen_already")
-    ),
-    "learning": ProcedureRule(result, _learning, _untrained),
+    "dark-side": ProcedureRule(_darkened, _tempted, NOT_FALLEN),
+    "learning": POWERS.learning(refusal("no_force_skill")),
 }

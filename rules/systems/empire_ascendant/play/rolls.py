@@ -9,7 +9,6 @@ from rules.figures import Figure
 from rules.forms.fields import Field
 from rules.kit.play.answers import Answers, whole
 from rules.kit.play.questions import ActionInput, Question, Questionnaire, text_field
-from rules.play import MarkChange
 from rules.problems import InvalidDocument, Problem
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play.modifiers import TURN
@@ -26,11 +25,6 @@ roll, plain = TURN.roll, TURN.plain
 def range_number(chosen: str) -> Figure | None:
     """The number of a range, None for none."""
     return BOOK.combat.ranges[chosen].figure() if chosen else None
-
-
-def spend(character: Character) -> MarkChange:
-    """One Force Point more that is spent."""
-    return MarkChange("force_spent", 1, most=character.force_points)
 
 
 def _defense(question: Question, answers: Answers, _usual: object) -> tuple[int | None, Field]:

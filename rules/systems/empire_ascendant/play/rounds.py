@@ -6,18 +6,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
+from rules.declared.play import rounds
 from rules.fight import Band, Circumstance, FightRules, Target
 from rules.forms.parsing import YES, FormValues
 from rules.kit.play.answers import Answers
-from rules.kit.play.outcomes import text
+from rules.kit.play.outcomes import cleared, text
 from rules.kit.play.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Attempt, MarkChange, Outcome
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import modifiers
 from rules.systems.empire_ascendant.play.attacks import RANGED
-from rules.systems.empire_ascendant.play.powers import POWERS
+from rules.systems.empire_ascendant.play.force import POWERS
 from rules.systems.empire_ascendant.play.rolls import Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
@@ -30,15 +32,11 @@ CIRCUMSTANCES = ("cover", "prone")
 
 
 def declare(attempt: Attempt[Character]) -> dict[str, int]:
-    """The situation with so many actions declared, or a Full Dodge; RuleViolation for more actions
-    than there can be.
-    """
-    situation, answers = attempt.situation, Answers(attempt.values)
-    count = answers.number("actions", 1, modifiers.most_actions(attempt.character))
-    dodging = answers.option("full_dodge", (YES,))
+    """The turn with so many actions declared, or a Full Dodge; RuleViolation for too many."""
+    answers = Answers(attempt.values)
+    is_dodging = bool(answers.option("full_dodge", (YES,)))
     answers.check()
-    actions = situation.get("actions", 1) if count is None else count
-    return {**situation, "actions": actions, "full_dodge": int(bool(dodging))}
+    return {**rounds.declare(attempt), "full_dodge": int(is_dodging)}
 
 
 def _fact(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
@@ -62,9 +60,7 @@ def _round(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 
 def _scene(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
-    condition = inputs.character.marks
-    over = (("stunned", condition.stunned), ("drowning", condition.drowning))
-    shifts = tuple(MarkChange(mark, -value) for mark, value in over if value)
+    shifts = cleared(inputs.character.marks, "stunned", "drowning")
     explodes = "Sixes no longer explode." if inputs.situation.get("exploding") else ""
     return text(outcome, "The scene ends.", explodes, shifts=shifts, situation=dict(SCENE_OVER))
 
@@ -80,27 +76,32 @@ RULES = {
 # --- a fight
 
 
-def _form(attempt: Attempt[Character], action: str) -> str:
-    """The form of the weapon that attacks: ranged, melee, brawling, grenade; "" for none."""
+def _form(attempt: Attempt[Character], action: str) -> Any:
+    """The form of the weapon that attacks; None for none."""
     rollable = modifiers.ROLLED.find(attempt.character, action)
-    return (rollable.weapon.form or RANGED) if rollable and rollable.is_attack else ""
+    weapon = rollable.weapon if rollable and rollable.is_attack else None
+    return COMBAT.forms[weapon.form or RANGED] if weapon else None
 
 
 def _aim(
     attempt: Attempt[Character], action: str, targets: Sequence[Target[Character]]
 ) -> FormValues:
-    target, form = targets[0], COMBAT.forms.get(_form(attempt, action))
+    target, form = targets[0], _form(attempt, action)
     values: dict[str, tuple[str, ...]] = {}
     if form and form.number == "range":
         ranges = tuple(COMBAT.ranges)
         values["range"] = (ranges[min(target.distance, len(ranges) - 1)],)
     if form and form.against:
         defense = target.attempt.character.figure(figures.defense_id(form.against))
-        values["defense"] = (str(defense.value),)
-        values |= {name: (YES,) for name in CIRCUMSTANCES if name in target.circumstances}
-        if target.attempt.situation.get("full_dodge"):
-            values["full_dodge"] = (YES,)
+        held = [name for name in CIRCUMSTANCES if name in target.circumstances]
+        held += ["full_dodge"] if target.attempt.situation.get("full_dodge") else []
+        values |= {"defense": (str(defense.value),), **dict.fromkeys(held, (YES,))}
     return values
+
+
+def _reach(attempt: Attempt[Character], action: str) -> int | None:
+    form = _form(attempt, action)
+    return 0 if form and form.number == "difficulty" else None
 
 
 FIGHT = FightRules[Character](
@@ -115,5 +116,5 @@ FIGHT = FightRules[Character](
     distance="The farther the target, the higher the number: 5, 10, 15, 20.",
     aim=_aim,
     attacks=POWERS.attacks,
-    reach=lambda attempt, action: 0 if _form(attempt, action) in ("melee", "brawling") else None,
+    reach=_reach,
 )

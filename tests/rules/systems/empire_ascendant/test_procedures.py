@@ -1,6 +1,7 @@
 """The answers that each procedure needs before it can be done."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -8,9 +9,10 @@ from rules import registry
 from rules.character import Character
 from rules.document import FORMAT
 from rules.problems import RuleViolation
+from rules.turn import Effect, Turn
 from tests.dice import Fixed
 
-GIVEN = {
+GIVEN: dict[str, Any] = {
     "format": FORMAT,
     "system": "empire-ascendant",
     "name": "Somebody",
@@ -58,3 +60,17 @@ def test_a_minion_needs_no_numbers_and_a_henchman_both() -> None:
     with pytest.raises(RuleViolation) as caught:
         Character(system, document).resolve({}, "mook", {"mook": ("henchman",)}, Fixed())
     assert [problem.where for problem in caught.value.problems] == ["damage", "soak"]
+
+
+def test_the_dice_of_a_power_that_are_listed_are_those_that_are_rolled() -> None:
+    force = {"force_skills": {"sense": "4D"}, "powers": [{"name": "Warning", "skills": "sense"}]}
+    given = {**GIVEN, "build": {**GIVEN["build"], **force}}
+    character = Character(registry.get("empire-ascendant"), registry.read(json.dumps(given)))
+    numb = Turn({"facts": 1}, effects=(Effect("own.numb", "Numb", -1),))
+    groups = character.actions(numb)
+    listed = next(group for group in groups if group.id == "powers").actions[0].pool
+    rolled = character.roll_form(numb, "powers.warning", {}).pool
+    # 4D, less a wound, a Fact and what lasts.
+    assert listed
+    assert rolled
+    assert (listed.code, rolled.code) == ("1D", "1D")

@@ -67,7 +67,7 @@ def test_three_tries_to_repair() -> None:
 
 def test_what_takes_dice() -> None:
     play = BOOK.table
-    assert (play.action, play.fact, play.fatigued) == (-1, -1, -1)
+    assert (BOOK.play.action, play.fact, play.fatigued) == (-1, -1, -1)
     assert members(BOOK.harm.levels, "wound", "dice") == {
         "stunned": (0, -1),
         "wounded": (1, -1),
