@@ -58,9 +58,8 @@ def _declared(
 
 def _learning(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
     """The roll to learn a power, in a game with powers whose table has it."""
-    learned, rows = powers.rolls(rules), tables.Reader(rules.folder)
-    is_asked = "learning" in rows.entries(FILE, "procedure", ProcedureRow)
-    return {"learning": learned.learning()} if learned and is_asked else {}
+    learned = powers.rolls(rules)
+    return {"learning": learned.learning()} if learned and "learning" in _rows(rules) else {}
 
 
 # The texts and the questions that a procedure cannot do without.
