@@ -17,7 +17,7 @@ from tests.sheets.every_game.characters import EVERY
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 GAMES = list(registry.built_in())
-SHORT, LONG = "Vessa Korr", "N" * 200
+SHORT, LONG = "Maddox Penhallow", "N" * 200
 # Daily each game with short names or long ones, after another commit with the others.
 NAMED = [(slug, name) for slug in GAMES for name in (SHORT, LONG)]
 # Daily each game has every 24th of its pages, each game others, at every second width.

@@ -28,22 +28,25 @@ async ([widths, height]) => {
     right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom)});
 
   const asIs = (style) => /^pre$/.test(style.whiteSpace);
-  // What an element hands down: its layer, what is left of it after all clipping, and its block.
+  // What an element hands down: its layer, what is left of it after all clipping, and what is left of
+  // a line of text in it after all boxes that it stands in.
   const about = (one) => {
     if (known.has(one)) return known.get(one);
     const above = about(one.parentElement), style = win.getComputedStyle(one);
     const lifted = /fixed|sticky/.test(style.position) || one.matches(":popover-open, dialog[open]");
-    const placed = style.position === "absolute";
+    const placed = style.position === "absolute", box = one.getBoundingClientRect();
+    const holds = !/inline$|contents/.test(style.display) && box.width > 1;
     const made = {
       layer: lifted || placed && one.closest("[aria-hidden=true]") ? one : above.layer,
       seen: lifted ? whole : above.seen,
-      block: /inline$|contents/.test(style.display) ? above.block : one,
+      room: lifted || placed ? box : holds ? meet(above.room, box) : above.room,
       size: parseFloat(style.fontSize),
     };
     const shown = one.checkVisibility({visibilityProperty: true, opacityProperty: true});
     if (!above.seen || !shown || style.clipPath.startsWith("inset(50%")) made.seen = null;
     else if (style.overflowX !== "visible" || style.overflowY !== "visible") {
-      made.seen = meet(made.seen, one.getBoundingClientRect());
+      made.seen = meet(made.seen, box);
+      if (style.overflowX !== "visible") made.room = whole;
       if (/auto|scroll/.test(style.overflowX) && !asIs(style) && one.tabIndex < 0 && one.scrollWidth > one.clientWidth + 1)
         say("sideways", place(one), `${one.scrollWidth} in ${one.clientWidth}`);
     }
@@ -84,16 +87,15 @@ async ([widths, height]) => {
       /\S/.test(one.data) && !one.parentElement.closest("script, style, svg, option, noscript, template")
         ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT);
     while ((node = texts.nextNode())) {
-      const owner = node.parentElement, {seen, block} = about(owner);
+      const owner = node.parentElement, {seen, room} = about(owner);
       if (!seen) continue;
       range.selectNodeContents(node);
       const rects = [...range.getClientRects()].filter((rect) => rect.width > 1);
       if (!rects.some((rect) => inside(rect, seen))) continue;
       for (const rect of rects) add(rect, owner, node.data, true);
-      const around = block.getBoundingClientRect(), few = node.data.trim().split(/\s+/);
+      const few = node.data.trim().split(/\s+/);
       for (const rect of rects)
-        if (seen.right > width && (rect.right > around.right + 1.5 || rect.left < around.left - 1.5) &&
-            around.width > 1)
+        if (Math.min(rect.right, seen.right) > room.right + 1.5 || Math.max(rect.left, seen.left) < room.left - 1.5)
           say("out", place(owner), node.data);
       if (rects.length < 2) continue;
       const broken = breaks(node.data);
@@ -125,7 +127,7 @@ async ([widths, height]) => {
   for (width of widths) {
     frame.style.width = `${width}px`;
     faults = new Set();
-    known = new Map([[doc.body, {layer: doc.body, seen: whole, block: doc.body}]]);
+    known = new Map([[doc.body, {layer: doc.body, seen: whole, room: whole}]]);
     boxes = [];
     // Fonts are asked for by the layout, and again where a width brings other rules.
     doc.body.getBoundingClientRect();

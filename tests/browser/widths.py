@@ -6,7 +6,7 @@ The page is loaded once; a script in it measures every text at each width. A fau
   and slashes may break. More than 24 signs without a space fit nowhere: those may break anywhere.
 - "over": a text over another one, or over a field or a picture. Both lie in the same layer: what
   sticks, is fixed, or opens on top ("position", popover, dialog) may cover what scrolls below it.
-- "out": a text that sticks out of the box that it stands in, to the left or to the right.
+- "out": a text that sticks out of one of the boxes that it stands in, to the left or to the right.
 - "close": a button that touches the text or the field above it.
 - "tower": four words and more, each on a line of its own.
 - "sideways": the page, or a part of it, scrolls sideways. Text that keeps its own lines may, and a

@@ -242,12 +242,10 @@ def market(character: Character) -> tuple[OfferGroup, ...]:
 
 def found(character: Character, act: str, name: str) -> Offer:
     """A free item: of the book, of the party's homebrew, or of any name."""
-    things = tuple(Option(row.id, row.name) for row in character.tables.things)
-    menu = Choice(
-        "item", "An item of the book", ("",), (Option("", "None of them"), *things), look="menu"
-    )
+    things = (Option(row.id, row.name) for row in character.tables.things)
+    items = (Option("", "None of them"), *things)
     fields = (
-        menu,
+        Choice("item", "An item of the book", ("",), items, look="menu"),
         Text("name", "Or a custom item", ("",), limit=LINE, hint="No price, no rules."),
         inventory.quantity_field(MOST_OF_A_THING),
         inventory.source_field(),
