@@ -40,7 +40,7 @@ REQUESTS = replace(declared.requests(GAME), number=MOST_NUMBER, tie=lambda: TIE,
 
 
 def bribe_size(credits_: int | None) -> tuple[Figure, ...]:
-    """What a bribe of so many credits adds to the number: the highest row that it reaches."""
+    """The term of a bribe of so many credits: of the highest row that it reaches."""
     rows = [row for row in BOOK.difficulties.credits.values() if (credits_ or 0) >= row.least]
     if not credits_ or not rows:
         return ()

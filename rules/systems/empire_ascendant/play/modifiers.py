@@ -74,7 +74,7 @@ def now(attempt: Attempt[Character]) -> Callable[[Figure, tuple[Scope, ...]], Fi
 
 
 def play_state(attempt: Attempt[Character]) -> PlayState:
-    """What is rolled now, and the conditions; whoever is out rolls nothing, and has no round."""
+    """The dice as they are now, and the conditions; whoever is out has none, and no round."""
     return declared.state_of(
         attempt,
         now(attempt),
