@@ -103,10 +103,8 @@ def _remarks(attempt: Attempt[Character]) -> Iterator[str]:
 
 
 def _full_dodge(situation: TurnState) -> Field:
-    """Whether a Full Dodge is declared."""
+    """The field for a Full Dodge, which is declared for a round."""
     value, more = YES if situation.get("full_dodge") else "", rulebook().combat.full_dodge
-    found = (
-        Option("", "No", chosen=not value),
-        Option(YES, f"Yes: Dodge +{more}", chosen=bool(value)),
-    )
+    yes = Option(YES, f"Yes: Dodge +{more}", chosen=bool(value))
+    found = (Option("", "No", chosen=not value), yes)
     return Choice("full_dodge", "Full Dodge", (value,), found, look="menu")
