@@ -75,7 +75,7 @@ def read(folder: Folder, source: str) -> dict[str, Any]:
 
 
 def declared(folder: Folder) -> dict[str, OwnTable]:
-    """What is said of each table."""
+    """The description of each table."""
     return folder.list(FILE, "table", OwnTable)
 
 
