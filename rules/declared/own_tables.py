@@ -93,9 +93,9 @@ def _table(folder: Folder, table: OwnTable, source: str) -> Any:
         text = f"at most {MOST} members, lists of rows, and columns"
         folder.fault(FILE, table.id, "", text)
         return None
-    for id in (*arrays, *members):
-        _check_name(folder, table.id, id, Numbers)
-    typed = [(id, dict[str, Any]) for id in arrays]
+    typed = [(id, dict[str, Any]) for id in arrays if _check_name(folder, table.id, id, Numbers)]
+    if len(typed) < len(arrays):
+        return None
     kind = _struct(folder, table, members, arrays, Numbers, *typed)
     ready: dict[str, object] = {
         rows.id: folder.list(
@@ -117,11 +117,11 @@ def _table(folder: Folder, table: OwnTable, source: str) -> Any:
 def _check_name(folder: Folder, row: str, name: str, base: type[msgspec.Struct]) -> bool:
     """True for a name that a member can have; a fault for any other."""
     is_free = name not in base.__struct_fields__ and not keyword.iskeyword(name)
-    if is_one := bool(_NAME.fullmatch(name)) and is_free:
+    if _NAME.fullmatch(name) and is_free:
         return True
     text = "is no name, or is taken: small letters, digits and _"
     folder.fault(FILE, row, "", f"“{name[:40]}” {text}")
-    return is_one
+    return False
 
 
 def _struct(

@@ -133,6 +133,8 @@ def test_a_slip_in_it_is_named(right: str, wrong: str, said: str, tmp_path: Path
         ('["hours"]', '["class"]', "own.toml, weather: “class” is no name"),
         ('["hours"]', '["sources"]', "own.toml, weather: “sources” is no name"),
         ('["hours"]', str([f"n{at}" for at in range(41)]), "own.toml, weather: at most 40 members"),
+        ('id = "tides"', 'id = "high tides"', "own.toml, weather: “high tides” is no name"),
+        ('id = "tides"', 'id = "rulings"', "own.toml, weather: “rulings” is no name"),
         ("dark = 1", "name = 1", "own.toml, weather: “name” is no name"),
         ("dark = 1", "__init__ = 1", "own.toml, weather: “__init__” is no name"),
         ("dark = 1", "dark = {}", "own.toml, weather, dark: “{}” is unknown"),
@@ -150,3 +152,10 @@ def test_a_slip_in_what_is_declared_is_named(
     with pytest.raises(GameError) as caught:
         tables(tmp_path, own=OWN.replace(right, wrong, 1))
     assert said in str(caught.value)
+
+
+def test_rows_without_a_name_that_can_be_are_a_fault_where_the_file_has_none(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(GameError, match=r"own\.toml, weather: “no name” is no name"):
+        tables(tmp_path, own=f'{OWN[: OWN.rindex("]")]}    {{ id = "no name" }},\n]\n')
