@@ -13,7 +13,7 @@ from rules import registry
 from rules.character import Character
 from rules.document import Envelope
 from rules.figures import number
-from rules.sheet.sections import Figures, Gauge, Line
+from rules.sheet.sections import Figures, Gauge, Line, Track
 from sheets import printing
 from sheets.printing import Extras, PrintOptions, booklet, statblocks
 from sheets.printing.convention import card_job
@@ -129,9 +129,11 @@ def test_so_can_those_of_a_brief_opponents_and_a_craft() -> None:
 def test_so_can_those_of_a_game_without_a_template() -> None:
     grit = Line("grit", "Grit", number("Grit", 1), tally=(True, False, False))
     nerve = Line("nerve", "Nerve", number("Nerve", 4), gauge=Gauge(4, 5, left=1))
-    sections = (Figures("points", "Points", (grit,)), Figures("resources", "Resources", (nerve,)))
-    sheet = msgspec.structs.replace(imaginary_game.sheet(), sections=sections)
-    for edition, count in zip(EDITIONS[:2], (8, 16), strict=True):
+    figures = (Figures("points", "Points", (grit,)), Figures("resources", "Resources", (nerve,)))
+    sheet = imaginary_game.sheet()
+    tracks = (section for section in sheet.sections if isinstance(section, Track))
+    sheet = msgspec.structs.replace(sheet, sections=(*figures, *tracks))
+    for edition, count in zip(EDITIONS[:2], (3 + 5 + 12, 40), strict=True):
         pdf = worker.make_pdf(compose(sheet, edition, game="Made up"))
         assert poor(pdf) == []
         assert len(list(boxes(pdf))) == count
