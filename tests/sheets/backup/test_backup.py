@@ -125,6 +125,7 @@ def test_lines_cut_off_cleanly_are_missed(kept: Path) -> None:
     [
         (lambda said: said[:1] + said[2:], False, CHANGED),
         (lambda said: said[:1] + said[2:], True, CHANGED),
+        (lambda said: [said[0], said[2], said[1], *said[3:]], False, CHANGED),
         (lambda said: [*said[:2], *said[1:]], True, CHANGED),
         (lambda said: [*said[:-1], "row", said[-1]], True, CHANGED),
         (lambda said: [*said[:-1], ["x"], said[-1]], True, CHANGED),
