@@ -114,7 +114,7 @@ class OtherStation:
 
     @property
     def told(self) -> str:
-        """What can be done there now: "Fire Quad Laser 24%, Scan 5D", or why nothing can."""
+        """The actions possible there now: "Fire Quad Laser 24%, Scan 5D"; else why none is."""
         able = [offer for offer in self.offers if not offer.barred]
         if not able:
             return self.offers[0].barred

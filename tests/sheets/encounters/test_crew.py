@@ -139,7 +139,7 @@ def test_what_a_game_master_asks_for_is_not_folded(started: Ambush) -> None:
         f"{started.address}crew/{vessa.pk}/", {"action": "repair"}
     )
     page = opened.content.decode()
-    assert re.findall(r'<details class="other-station" id="([^"]+)" open', page) == [
+    assert re.findall(r'<details class="other-station"\s+id="([^"]+)" open', page) == [
         f"for-engineer-{vessa.pk}"
     ]
 

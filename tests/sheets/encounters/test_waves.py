@@ -64,7 +64,7 @@ def thugs(ambush: Ambush) -> list[Combatant]:
 
 
 def state(ambush: Ambush) -> list[tuple[int | None, int | None, bool, int]]:
-    """How those of the wave stand."""
+    """The rank, score, and wave of those who wait, and whether they are hidden."""
     return [(row.rank, row.score, row.hidden, row.wave) for row in thugs(ambush)]
 
 
