@@ -30,7 +30,7 @@ def hurt(page: Page, name: str, damage: str) -> None:
 
 def ask(page: Page, *, target: str = "15", note: str = "The guards come") -> None:
     """Calls everybody to roll Stealth."""
-    page.get_by_label("What").select_option("skills.stealth")
+    page.get_by_label("What", exact=True).select_option("skills.stealth")
     page.get_by_label("Against").fill(target)
     page.get_by_label("Why").fill(note)
     page.get_by_role("button", name="Request roll").click()
