@@ -26,7 +26,9 @@ OPEN = 21
 FEW_DOTS, CLOSER = 5, 0.9
 DOT_RADIUS, DOT = 1.15 * MM, 2.8 * MM
 # How much larger they are in large print.
-LARGER = 1.15
+LARGER, LARGER_BOXES = 1.15, 1.8
+# The name of a row of boxes, such as "spent".
+ROW_NAME = 13 * MM
 
 
 def _frame_strokes(box: Box, kind: str, *, foot: float) -> str:
@@ -228,20 +230,27 @@ def _row_dots(end: float, size: float = 1) -> Callable[[Box], str]:
     return drawn
 
 
-def _row_boxes(box: Box) -> str:
-    """Boxes at the end of a row, from the `data-boxes` of its element: 1 is one that is marked."""
-    boxes = box.element.get("data-boxes")
-    side, pitch = CLOSER * 2 * DOT_RADIUS, CLOSER * DOT
-    x, middle = _row_end(box, len(boxes) * pitch)
-    top, drawn = middle - side / 2, f"{_ink(box)} {BOX:.2f} w "
-    for mark in boxes:
-        drawn += f"{x:.2f} {top:.2f} {side:.2f} {side:.2f} re "
-        if mark == "1":
-            a, b = x + side * 0.2, x + side * 0.8
-            c, d = top + side * 0.2, top + side * 0.8
-            drawn += f"{_line(a, c, b, d)}{_line(a, d, b, c)}"
-        x += pitch
-    return f"{drawn}S "
+def _row_boxes(most: float = 1) -> Callable[[Box], str]:
+    """Boxes at the end of a row, from the `data-boxes` of its element: 1 is one that is marked.
+    They are up to so many times as large, as far as the row has room beside its name.
+    """
+
+    def drawn(box: Box) -> str:
+        boxes, pitch = box.element.get("data-boxes"), CLOSER * DOT
+        pitch *= max(1, min(most, (box.width - ROW_NAME) / (len(boxes) * pitch)))
+        side = pitch * 2 * DOT_RADIUS / DOT
+        x, middle = _row_end(box, len(boxes) * pitch)
+        top, strokes = middle - side / 2, f"{_ink(box)} {BOX:.2f} w "
+        for mark in boxes:
+            strokes += f"{x:.2f} {top:.2f} {side:.2f} {side:.2f} re "
+            if mark == "1":
+                a, b = x + side * 0.2, x + side * 0.8
+                c, d = top + side * 0.2, top + side * 0.8
+                strokes += f"{_line(a, c, b, d)}{_line(a, d, b, c)}"
+            x += pitch
+        return f"{strokes}S "
+
+    return drawn
 
 
 def _row_end(box: Box, length: float) -> tuple[float, float]:
@@ -294,7 +303,8 @@ DRAWN: dict[str, Callable[[Box], str]] = {
     "pool-dots": _row_dots(10.4),
     "large-row-dots": _row_dots(6.2, LARGER),
     "large-pool-dots": _row_dots(13.2, LARGER),
-    "row-boxes": _row_boxes,
+    "row-boxes": _row_boxes(),
+    "large-row-boxes": _row_boxes(LARGER_BOXES),
     "cut": _cut,
 }
 # Frames that reach down to what follows, or to the foot of the page.

@@ -158,3 +158,13 @@ def test_every_trait_is_in_one_group(slug: str) -> None:
 def test_groups_side_by_side_are_in_their_order(slug: str) -> None:
     for band in _bands(by_chance(slug)):
         assert all(one.place < other.place for one, other in pairwise(band.groups))
+
+
+@pytest.mark.parametrize("name", ["zander-callis", "tamsel-okara"])
+def test_boxes_are_large_enough_for_a_pencil(name: str) -> None:
+    with pymupdf.open(stream=_printed(_sheet(PREGENS[name].document), "a4")) as document:
+        drawn = [drawing for page in document for drawing in page.get_drawings()]
+    boxes = [shape[1] for it in drawn for shape in it["items"] if shape[0] == "re"]
+    squares = [box.width / POINTS for box in boxes if abs(box.width - box.height) < 0.1]
+    assert squares
+    assert min(squares) > 2.8
