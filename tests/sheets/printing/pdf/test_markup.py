@@ -1,4 +1,4 @@
-"""What is left out of a job's HTML, and of the styles of all elements, is seen on no page."""
+"""A print looks and reads the same without the space and the styles that are left out before."""
 
 import xml.etree.ElementTree as ET
 
