@@ -131,13 +131,16 @@ def _state(step: Step) -> str:
         return f' <span class="state {"wrong" if wrong else "open"}">{escape(step.open)}</span>'
     if not step.state:
         return ""
-    state = step.state
-    if len(state) > LONGEST_STATE:
-        state = Truncator(state).chars(LONGEST_STATE)
-    return f' <span class="state">{escape(state)}</span>'
+    return f' <span class="state">{escape(shortened(step.state, LONGEST_STATE))}</span>'
+
+
+def shortened(text: str, most: int) -> str:
+    """As `truncatechars`, which takes as long for a short text as for a long one."""
+    return text if len(text) <= most else Truncator(text).chars(most)
 
 
 register = template.Library()
+register.filter(shortened)
 register.simple_tag(answer)
 register.simple_tag(differences)
 register.simple_tag(step_entries)
