@@ -275,8 +275,10 @@ def _weapon(
     (preset, skills), own = known, rules.extras.weapons
 
     def find(text: str) -> str:
+        if attribute := rules.attribute(text, preset):
+            return attribute
         key = rules.key(text)
-        return rules.attribute(text, preset) or (key if key in skills else "")
+        return key if key in skills else ""
 
     members = own.read(row, where, faults)
     item: Item = typed_build.weapon(own.item, row, where, faults, find, rules.damage, **members)
