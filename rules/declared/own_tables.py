@@ -19,6 +19,7 @@ from rules.kit.play.result_tables import SpanRow
 from rules.kit.rulebooks import DiceRow
 from rules.tables import In, Numbers, Row
 
+Own = Any  # a table of `own.toml`, or a row of one: only the folder says its members
 Frame = Literal["row", "span", "target", "dice"]
 FRAMES: Mapping[str, type[Row]] = {
     "row": Row,
@@ -55,7 +56,7 @@ class OwnRows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     name: str = ""
     frame: Frame = "row"
     ids: tuple[str, ...] = ()
-    columns: dict[str, Any] = {}
+    columns: dict[str, object] = {}
 
 
 class OwnTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,11 +66,11 @@ class OwnTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     id: str
     numbers: tuple[str, ...] = ()
-    members: dict[str, Any] = {}
+    members: dict[str, object] = {}
     rows: tuple[OwnRows, ...] = ()
 
 
-def read(folder: Folder, source: str) -> dict[str, Any]:
+def read(folder: Folder, source: str) -> dict[str, Own]:
     """The tables by name, with a fault for each that does not fit."""
     return {id: _table(folder, table, source) for id, table in declared(folder).items()}
 
@@ -79,7 +80,7 @@ def declared(folder: Folder) -> dict[str, OwnTable]:
     return folder.list(FILE, "table", OwnTable)
 
 
-def _table(folder: Folder, table: OwnTable, source: str) -> Any:
+def _table(folder: Folder, table: OwnTable, source: str) -> Own:
     file = f"{table.id}.toml"
     if file in TAKEN:
         folder.fault(FILE, table.id, "id", f"every game has {file}: give it another name")
@@ -127,11 +128,11 @@ def _check_name(folder: Folder, row: str, name: str, base: type[msgspec.Struct])
 def _struct(
     folder: Folder,
     table: OwnTable,
-    columns: Mapping[str, Any],
+    columns: Mapping[str, object],
     arrays: Container[str],
     base: type[msgspec.Struct],
-    *typed: tuple[str, Any],
-) -> Any:
+    *typed: tuple[str, type],
+) -> type[Own]:
     """The struct of a table, or of its rows, with these columns."""
     found = [
         (name, *_type(folder, table.id, name, said, arrays))
@@ -163,13 +164,13 @@ def _type(
         kind, none = Annotated[str, In(f"{table}.{array}" if array in arrays else array)], ""
     else:
         folder.known(FILE, table, name, word, [*KINDS, f"{ID_OF}skills"])
-        kind, none = KINDS.get(word, (Any, ""))
+        kind, none = KINDS.get(word, (object, ""))
     if word != said:
         return kind, none
     return (int,) if word == "number" else (kind,)
 
 
-def places(own: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def places(own: Mapping[str, Own]) -> dict[str, Mapping[str, Own]]:
     """Every array of rows by its place ("combat.ranges")."""
     members = ((file, msgspec.structs.asdict(table)) for file, table in own.items() if table)
     return {

@@ -87,7 +87,7 @@ TRAIT_ROWS: Mapping[str, tuple[str, type[msgspec.Struct]]] = {
     "aliases": ("alias", Alias),
     "stand_ins": ("stand_in", StandIn),
 }
-PARTY_ROWS: Mapping[str, tuple[str, type[Any]]] = {
+PARTY_ROWS: Mapping[str, tuple[str, type[msgspec.Struct]]] = {
     "choices": ("choice", Row),
     "switches": ("switch", Switch),
     "homebrew": ("homebrew", Row),

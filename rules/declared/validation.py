@@ -8,7 +8,6 @@ import itertools
 import keyword
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Any
 
 from rules.declared import expressions, lists, own_tables, programs, ranges, target_tables
 from rules.declared.document import OUT
@@ -72,7 +71,7 @@ class Checks:
     """
 
     def __init__(
-        self, folder: Folder, book: Book, own: OwnTables, tables: Mapping[str, Any]
+        self, folder: Folder, book: Book, own: OwnTables, tables: Mapping[str, object]
     ) -> None:
         self.folder, self.book, self.own, self.tables = folder, book, own, tables
 

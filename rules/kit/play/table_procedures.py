@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from functools import partial
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 from rules import tables
 from rules.dice import codes
@@ -27,16 +27,17 @@ from rules.kit.play.questions import ActionInput, TableFinder
 from rules.play import Outcome, TurnState
 from rules.problems import InvalidDocument
 
+C = TypeVar("C")
 # A trait as whoever acts rolls it, against a number or none.
-Roll = Callable[[ActionInput[Any], str, int | None], Check]
-Barred = Callable[[Any, TurnState], str]
-Resolve = Callable[[ActionInput[Any], Outcome, Random], Outcome]
+Roll = Callable[[ActionInput[C], str, int | None], Check]
+Barred = Callable[[C, TurnState], str]
+Resolve = Callable[[ActionInput[C], Outcome, Random], Outcome]
 # The most dice of a table, each row of which is foreseen with its exact chance.
 MOST_DICE = 20
 TOTALS, ENDS = ("mine", "theirs"), ("mine", "theirs", "tie")
 
 
-def no_roll(_inputs: ActionInput[Any], trait: str, _number: int | None) -> Check:
+def no_roll(_inputs: ActionInput[object], trait: str, _number: int | None) -> Check:
     """The checks of this game have a rule in Python."""
     raise NotImplementedError(trait)
 
@@ -79,15 +80,15 @@ def _check_results(file: str, row: ProcedureRow, table: TableFinder) -> None:
 def rules(
     rows: Mapping[str, ProcedureRow],
     table: TableFinder,
-    roll: Roll = no_roll,
+    roll: Roll[C] = no_roll,
     *,
-    unable: Barred = nothing_bars,
-    resolve: Resolve = result,
-) -> dict[str, ProcedureRule[Any]]:
+    unable: Barred[C] = nothing_bars,
+    resolve: Resolve[C] = result,
+) -> dict[str, ProcedureRule[C]]:
     """The rule of each row that a table alone declares. A check is barred to whoever is `unable`
     to act, and comes to what `resolve` says.
     """
-    made: Mapping[str, Callable[[ProcedureRow], ProcedureRule[Any]]] = {
+    made: Mapping[str, Callable[[ProcedureRow], ProcedureRule[C]]] = {
         "contest": lambda _row: ProcedureRule(contest, _before),
         "check": lambda row: ProcedureRule(resolve, partial(_checked, row, roll), unable),
         "table": lambda row: _table(row, table),
@@ -95,29 +96,29 @@ def rules(
     return {id: made[row.does](row) for id, row in rows.items() if row.does}
 
 
-def _before(inputs: ActionInput[Any]) -> Plan:
+def _before(inputs: ActionInput[object]) -> Plan:
     """The sentence before two totals."""
     return Plan(foreseen=(inputs.texts.get("before", ""),))
 
 
-def _checked(row: ProcedureRow, roll: Roll, inputs: ActionInput[Any]) -> Plan:
+def _checked(row: ProcedureRow, roll: Roll[C], inputs: ActionInput[C]) -> Plan:
     """A trait against the number of the row, or another that the game master names."""
     named = inputs.get("target")
     return Plan(roll=roll(inputs, row.rolls, (row.number or None) if named is None else named))
 
 
-def _table(row: ProcedureRow, table: TableFinder) -> ProcedureRule[Any]:
+def _table(row: ProcedureRow, table: TableFinder) -> ProcedureRule[object]:
     """Dice, and the row that their total comes to."""
     (count, pips), results = codes.read(row.rolls), table(row.results)
     found = tuple(results.values())
 
-    def plan(_inputs: ActionInput[Any]) -> Plan:
+    def plan(_inputs: ActionInput[object]) -> Plan:
         roll = FixedRoll(dice(row.name, count, pips=pips, source=found[0].source))
         chances = result_tables.chances(found, roll.reach)
         foreseen = result_tables.chance_texts({one.id: one.name for one in found}, chances)
         return Plan(roll=roll, foreseen=foreseen, results=chances)
 
-    def resolve(_inputs: ActionInput[Any], outcome: Outcome, _rng: Random) -> Outcome:
+    def resolve(_inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outcome:
         reached = result_tables.row_at(found, outcome.total)
         said = f"{outcome.total}: {reached.name}. {reached.does}".strip()
         return text(outcome, said, reached.ruling, row=reached.id)

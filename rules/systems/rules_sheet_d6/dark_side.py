@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
+from rules.declared.character import DeclaredCharacter
 from rules.declared.play import modifiers
 from rules.declared.play.inputs import Inputs
 from rules.declared.ruleset import Ruleset
@@ -21,23 +22,23 @@ from rules.play import MarkChange, Outcome, TurnState
 MARKS = {"dark_side_points": None, "consumed": 1}
 
 
-def remarks(character: Any) -> tuple[str, ...]:
+def remarks(character: DeclaredCharacter) -> tuple[str, ...]:
     """The remark in play about whoever evil has consumed."""
     return ("Consumed by evil",) if character.marks.consumed else ()
 
 
-def numbers(character: Any) -> dict[str, Any]:
+def numbers(character: DeclaredCharacter) -> dict[str, object]:
     """The Dark Side Points of an export."""
     return {"dark_side_points": character.marks.dark_side_points}
 
 
-def _may_gain(character: Any, situation: TurnState) -> str:
+def _may_gain(character: DeclaredCharacter, situation: TurnState) -> str:
     """Why there is nothing to gain for the dead and for characters consumed by evil."""
     consumed = "Evil has already consumed you." if character.marks.consumed else ""
     return modifiers.if_alive(character, situation) or consumed
 
 
-def _points(character: Any) -> Figure:
+def _points(character: DeclaredCharacter) -> Figure:
     """The Dark Side Points with the new one."""
     rules: Ruleset = character.rules
     return rules.point_figures.one_darker(character, rules.book.play.rulings["dark_side"])

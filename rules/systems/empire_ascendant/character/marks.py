@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.declared.character import DeclaredCharacter as Character
+from rules.declared.own_tables import Own
 from rules.figures import Figure, dice, number
 from rules.kit.play.result_tables import SpanRow, row_of
 from rules.sheet.sections import Level, Track
-from rules.systems.empire_ascendant.rulebook.book import Level as HarmLevel
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 HARM, PLAY = rulebook().harm, rulebook().table
@@ -24,7 +24,7 @@ def level(character: Character) -> str:
     return row.id if row else STUN.id if marks.stunned else "unhurt"
 
 
-def wound(character: Character) -> HarmLevel | None:
+def wound(character: Character) -> Own | None:
     """The level of the wound, None without one."""
     return WOUNDS.get(character.marks.wound)
 
@@ -39,7 +39,7 @@ def harm(character: Character) -> Track:
     return Track("harm", "Harm", tuple(_level(row, row in held) for row in LEVELS), note=note)
 
 
-def _level(row: HarmLevel, is_marked: bool) -> Level:  # noqa: FBT001 # private
+def _level(row: Own, is_marked: bool) -> Level:  # noqa: FBT001 # private
     margin = HARM.margins.get(row.id)
     low, high = (margin.low, margin.high) if margin else (None, None)
     label, first = (OVER_SOAK, margin.low) if margin else ("Wounded again", row.wound)

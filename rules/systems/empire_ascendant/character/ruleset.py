@@ -56,7 +56,7 @@ def _used(row: Any) -> FormedWeapon:
     return FormedWeapon(name=row.name, skill=row.skill, damage=row.damage, **handled)
 
 
-def _outlined(item: Any) -> dict[str, Any]:
+def _outlined(item: Any) -> dict[str, object]:
     """A weapon for other programs: its kind, the skill that parries with it, its difficulty."""
     form = COMBAT.forms[item.form or RANGED]
     parry = form.against if form.kind == outline.MELEE else ""
@@ -64,14 +64,14 @@ def _outlined(item: Any) -> dict[str, Any]:
     return {"kind": form.kind, "parry": parry, "notes": notes}
 
 
-def _taken(attack: outline.Attack) -> dict[str, Any]:
+def _taken(attack: outline.Attack) -> dict[str, object]:
     """The form of a weapon of another game."""
     if attack.kind == outline.MELEE:
         return {"form": "brawling" if "brawl" in attack.trait else MELEE}
     return {"form": GRENADE if attack.kind in (outline.THROWN, outline.EXPLOSIVE) else RANGED}
 
 
-def _members(build: Any, faults: ProblemList) -> dict[str, Any]:
+def _members(build: Any, faults: ProblemList) -> dict[str, object]:
     """The move and the scale of a build, within their bounds."""
     move, least, most = build.move, COMBAT.move_least, COMBAT.move_most
     if move is not None and not least <= move <= most:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 from urllib.parse import quote_plus
 
+from rules.declared.own_tables import Own
 from rules.dice import codes
 from rules.figures import Figure, bonus, carried, dice, number
 from rules.kit.craft.craft import TypedCraft
@@ -25,7 +26,7 @@ from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS, TYPED, 
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 CRAFT = rulebook().craft
-LEVELS: Mapping[str, Any] = CRAFT.levels
+LEVELS: Mapping[str, Own] = CRAFT.levels
 MOST = max(row.rank for row in LEVELS.values())
 LEVEL, NONE, SHIELDS, TORPEDO = "level", "none", "shields", "torpedo"
 OVER_SOAK = "Damage over Soak"
@@ -108,7 +109,7 @@ def _soak(label: str, hull: Figure, *shields: Figure) -> Figure:
     return carried(label, hull, *shields, ruling=COMBAT.rulings["carried"])
 
 
-def _struck(before: Any, over: int, shields: int | None) -> tuple[Any, Any]:
+def _struck(before: Own, over: int, shields: int | None) -> tuple[Own, Own]:
     """The level that so much damage over Soak comes to with so many dice of shields left, and that
     of the craft after it: any more damage as bad as its level or less, from the one before the last
     but one on, makes that a level worse.
@@ -122,12 +123,12 @@ def _struck(before: Any, over: int, shields: int | None) -> tuple[Any, Any]:
     return hit, max(hit, before, key=lambda row: row.rank)
 
 
-def _dice(hit: Any, level: Any) -> int:
+def _dice(hit: Own, level: Own) -> int:
     """The dice that pick the system which is hit."""
     return CRAFT.system_dice if hit.rank and level.table else 0
 
 
-def _told(hit: Any, level: Any, kind: str, face: int) -> tuple[list[str], dict[str, int]]:
+def _told(hit: Own, level: Own, kind: str, face: int) -> tuple[list[str], dict[str, int]]:
     """A hit on a craft of that kind in sentences, and the marks that it sets; `face` is the die
     that picked a system, 0 for none.
     """
@@ -154,7 +155,7 @@ def _ship_soak(inputs: Inputs) -> Plan:
     return Plan(roll=rolls.roll(inputs, pool, kind="plain"))
 
 
-def _reached(inputs: Inputs) -> tuple[Any, Any] | None:
+def _reached(inputs: Inputs) -> tuple[Own, Own] | None:
     """The level that the damage over Soak comes to, and that of the craft then; None until both are
     known.
     """
@@ -193,7 +194,7 @@ RULES: dict[str, ProcedureRule[Character]] = {
 # --- of a craft whose marks have its level
 
 
-def level(craft: TypedCraft) -> Any:
+def level(craft: TypedCraft) -> Own:
     """The level of its damage; that of no damage where it has none."""
     return next(row for row in LEVELS.values() if row.rank == craft.marks.level)
 

@@ -47,7 +47,7 @@ class ForcePowers(PowerRolls):
         more, has_point = (*more, *dark), inputs["points"]
         return roll(inputs, code, *more, target=target, has_point=has_point, **rest)
 
-    def now(self, attempt: Attempt[Any], pool: Figure) -> Figure:
+    def now(self, attempt: Attempt[Character], pool: Figure) -> Figure:
         """A code as it is rolled now."""
         return modifiers.now(attempt)(pool, ("checks",))
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
+from rules.declared.own_tables import Own
 from rules.declared.play import rounds
 from rules.fight import Band, Circumstance, FightRules, Target
 from rules.forms.parsing import YES, FormValues
@@ -76,7 +76,7 @@ RULES = {
 # --- a fight
 
 
-def _form(attempt: Attempt[Character], action: str) -> Any:
+def _form(attempt: Attempt[Character], action: str) -> Own:
     """The form of the weapon that attacks; None for none."""
     rollable = modifiers.ROLLED.find(attempt.character, action)
     weapon = rollable.weapon if rollable and rollable.is_attack else None

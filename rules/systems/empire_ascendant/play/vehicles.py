@@ -21,6 +21,7 @@ from rules.kit.play.questions import ActionInput
 from rules.kit.play.turns import actions_counted, given_cost
 from rules.play import Attempt, Outcome
 from rules.systems.empire_ascendant.character import figures, marks
+from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import actions, craft, modifiers, rolls, rounds
 from rules.systems.empire_ascendant.play.attacks import COMBAT, own_scale
@@ -128,7 +129,7 @@ TABLE = play.CraftTable(
 )
 
 
-def _flown(pilot: Attempt[Any], one: Attempt[TypedCraft]) -> dict[str, int]:
+def _flown(pilot: Attempt[Character], one: Attempt[TypedCraft]) -> dict[str, int]:
     """The present code of the pilot in the skill that steers; nothing of who is out."""
     if marks.out(pilot.character):
         return {}
@@ -143,7 +144,7 @@ def _evading(one: Attempt[TypedCraft]) -> Figure | None:
     return number("Evade", more, source=SOURCE) if more else None
 
 
-def _unable(person: Attempt[Any], takes: int) -> str:
+def _unable(person: Attempt[Character], takes: int) -> str:
     """Why somebody aboard cannot act, or not so often."""
     who, turn = person.character, person.situation
     return modifiers.unable(who, turn) or modifiers.too_many_actions(who, turn, takes)

@@ -5,11 +5,12 @@ those that no other game has. No rule is applied here: what a number does is sai
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from rules.declared import reading
 from rules.declared import rulebook as declared
 from rules.declared.extras import OwnTables
+from rules.declared.own_tables import Own
 from rules.declared.powers.table import Powers
 from rules.declared.reading import ReadTables
 from rules.declared.rulebook import Book
@@ -25,7 +26,6 @@ from rules.tables import In
 FOLDER = Path(__file__).parent.parent / "tables"
 FORCE_SKILLS = ("control", "sense", "alter")
 TOPICS = ("playing.toml", "character.toml", "mastering.toml")
-Level = Any  # a row of a table of the game's own, as `own.toml` declares it
 
 
 class FormedSampleWeapon(archetypes.CodedSampleWeapon, frozen=True, kw_only=True):
@@ -38,13 +38,13 @@ class FormedSampleWeapon(archetypes.CodedSampleWeapon, frozen=True, kw_only=True
 class Rulebook(ListedRulebook, frozen=True, kw_only=True):
     """Every table, each the file of that name: its own, and those of every declared game."""
 
-    difficulties: Any
-    table: Any
-    travel: Any
-    combat: Any
-    harm: Any
-    force: Any
-    craft: Any
+    difficulties: Own
+    table: Own
+    travel: Own
+    combat: Own
+    harm: Own
+    force: Own
+    craft: Own
     traits: declared.Traits
     play: declared.Play
     points: dict[str, declared.Point]
