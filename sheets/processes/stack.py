@@ -1,6 +1,6 @@
 """Room for the frames of calls. CPython keeps those of a thread in chunks of 16 KiB, and gives a
 chunk back with its last frame: a loop that happens to stand at the end of one asks the system for
-memory with each call. Pages took up to a third longer for it, by chance of how deep they are.
+memory with each call. Which pages take longer for it is a chance of how deep they are.
 """
 
 from collections.abc import Callable
