@@ -3,7 +3,7 @@
 import pytest
 from weasyprint.layout import block, column
 
-from sheets.printing.pdf import columns, worker
+from sheets.printing.pdf import columns, markup, worker
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.work import WORK
 from tests.sampling import with_another_each
@@ -37,7 +37,7 @@ def _page(content: str, rule: str, *, inside: str = "columns") -> Job:
 def _columns(job: Job) -> list[tuple[float, float]]:
     """Where each column begins, and its height, in CSS pixels."""
     document = worker._laid_out(
-        worker._read(job.html, worker.FETCHER),
+        markup.read(job.html, worker.FETCHER),
         [worker._stylesheet(text) for text in job.css],
         worker.DEFAULT_OPTIONS,
     )
@@ -70,7 +70,7 @@ def test_columns_take_no_more_than_twelve_times_the_work_of_one(content: str, ru
 def test_columns_that_do_not_fit_on_a_page_go_on_on_the_next():
     passages = f"<p>{TEXT * 6}</p>" * 120
     job = Job(f'<title>t</title><div class="c">{passages}</div>', (STYLE,))
-    html = worker._read(job.html, worker.FETCHER)
+    html = markup.read(job.html, worker.FETCHER)
     document = worker._laid_out(html, [worker._stylesheet(STYLE)], worker.DEFAULT_OPTIONS)
     heights = [
         [
