@@ -14,6 +14,12 @@ pytestmark = pytest.mark.browser
 MOVES = "document.getAnimations().map((one) => one.effect.getComputedTiming().endTime)"
 
 
+def rolled(page: Page) -> None:
+    """Rolls the attack, and waits until it has: the next dice are laid only then."""
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.get_by_role("link", name=ATTACK).click()
+
+
 def test_dice_land_within_six_tenths_of_a_second_and_at_once_where_less_motion_is_asked_for(
     page: Page, falls: Callable[..., None]
 ) -> None:
@@ -21,7 +27,7 @@ def test_dice_land_within_six_tenths_of_a_second_and_at_once_where_less_motion_i
     for faces in ((6, 4, 4, 4), (1, 4, 4, 4)):
         falls(*faces)
         page.emulate_media(reduced_motion="no-preference")
-        page.get_by_role("link", name=ATTACK).click()
+        rolled(page)
         expect(page.locator(".came .die").first).to_have_css(
             "animation-name", re.compile("tumbles")
         )
@@ -31,7 +37,7 @@ def test_dice_land_within_six_tenths_of_a_second_and_at_once_where_less_motion_i
         page.keyboard.press("Escape")
         falls(*faces)
         page.emulate_media(reduced_motion="reduce")
-        page.get_by_role("link", name=ATTACK).click()
+        rolled(page)
         expect(page.locator(".came .die").first).to_have_css("animation-name", "none")
         assert page.evaluate(MOVES) == []
         page.keyboard.press("Escape")
@@ -43,7 +49,7 @@ def test_the_destiny_die_is_a_solid_one_and_marks_its_six_and_its_one(
     sit_down(page)
     for face, look in ((6, "best"), (1, "worst"), (3, "")):
         falls(face, 4, 4, 4)
-        page.get_by_role("link", name=ATTACK).click()
+        rolled(page)
         lead = page.locator(".came .die.lead")
         expect(lead).to_have_class(f"die destiny lead {look}".strip())
         filled = lead.evaluate("(die) => getComputedStyle(die, '::before').backgroundColor")

@@ -148,11 +148,13 @@ def _whole_parts(row: float) -> list[float]:
 
 
 def _in_columns(rows: Sequence[float], height: float) -> list[list[float]]:
-    columns: list[list[float]] = [[]]
+    columns, filled = [list[float]()], 0.0
     for row in rows:
-        if sum(columns[-1]) + row > height + 0.001:
+        if filled + row > height + 0.001:
             columns.append([])
+            filled = 0.0
         columns[-1].append(row)
+        filled += row
     return columns
 
 
