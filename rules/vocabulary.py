@@ -21,6 +21,7 @@ from rules.contract.subject import Samples
 from rules.declared import expressions, own_tables, ranges, reading, rulebook
 from rules.declared.dots import reading as dotted
 from rules.declared.dots import rulebook as dots
+from rules.declared.files import POINTS
 from rules.declared.identity import Identity
 from rules.declared.powers.table import Powers, UsualPower
 from rules.declared.presets import StandIn
@@ -57,7 +58,6 @@ BOTH = (
     File("procedures.toml", None, {"group": GroupRow, "procedure": ProcedureRow}),
     File("samples.toml", Samples),
 )
-POINTS = "points.toml"
 LISTS = File("lists.toml", None, {"list": rulebook.ChoiceList})
 STARTERS = File("starter_opponents.toml", StarterTables, {"starters": Starter})
 CODED = (
@@ -144,14 +144,8 @@ OTHERS: Mapping[str, object] = {
 # Rows that no example game has.
 ROWS: Mapping[Struct, list[dict[str, object]]] = {
     rulebook.PresetRow: [
-        {
-            "attributes": "12D",
-            "skills": "7D",
-            "skill_most": "2D",
-            "attribute_least": "1D",
-            "attribute_most": "4D",
-            "of": ["LIMBS", "WITS"],
-        }
+        {"attributes": "12D", "skills": "7D", "skill_most": "2D", "attribute_least": "1D"}
+        | {"attribute_most": "4D", "of": ["LIMBS", "WITS"]}
     ],
     rulebook.Alias: [{"id": "diving", "name": "Diving", "skills": ["swim"]}],
     StandIn: [{"id": "LIMBS", "name": "Limbs", "covers": ["BODY", "HANDS"]}],

@@ -43,6 +43,12 @@ def press(who: Person, party: Party, *, to: Character | None = None, **sent: str
     return who.client.post(url(party, "hand-out/"), sent, headers=HTMX)
 
 
+def sent_plainly(to: Character, amount: str) -> dict[str, str]:
+    """The form of a press on the board for one character, as a browser without scripts sends it."""
+    form = {"to": str(to.public_id), "back": "board", "key": form_data.new_key()}
+    return form | {"entry": "offer=given.award&kind=award", "given.award.cp": amount}
+
+
 def points_of(character: Character) -> int:
     """The Character Points that a character has beyond the 5 of a beginner."""
     opened = storage.load(Character.objects.get(pk=character.pk)).opened
@@ -91,8 +97,7 @@ def test_who_waits_for_a_review_gets_points_too(
 def test_whoever_cannot_take_them_is_told_in_a_sentence(
     people: People, party: Party, vessa: Character
 ) -> None:
-    form = {"to": str(vessa.public_id), "back": "board", "key": form_data.new_key()}
-    form |= {"entry": "offer=given.award&kind=award", "given.award.cp": "1"}
+    form = sent_plainly(vessa, "1")
     greta = people["greta"].client
     archived = {"archived_at": timezone.now()}
     frozen = {"archived_at": None, "frozen_at": timezone.now()}
@@ -133,8 +138,7 @@ def test_a_form_that_was_sent_before_gives_nothing_more(
 def test_without_scripts_the_board_says_it_and_takes_it_back(
     people: People, party: Party, vessa: Character
 ) -> None:
-    form = {"to": str(vessa.public_id), "back": "board", "key": form_data.new_key()}
-    form |= {"entry": "offer=given.award&kind=award", "given.award.cp": "2"}
+    form = sent_plainly(vessa, "2")
     greta = people["greta"].client
     answer = greta.post(url(party, "hand-out/"), form)
     assert answer["Location"] == url(party)
