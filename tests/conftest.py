@@ -24,7 +24,7 @@ from sheets.page_cache.middleware import STORE
 from sheets.print_pages import cache as print_cache
 from sheets.processes import pool
 from sheets.ui import fragments
-from tests import daily, emptied, migrated, sampling
+from tests import daily, emptied, forks, migrated, own_folder, sampling
 from tests.checked_fragments import CheckedFragmentCache
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="a test that is skipped has failed")
     parser.addoption("--soak", action="store_true", help="all of what is sampled daily: `soak`")
+    parser.addoption("--workers", type=int, default=0, help="so many forks run the tests")
 
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
@@ -78,13 +79,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--soak"):
         hypothesis.settings.load_profile("soak")
     TransactionTestCase._fixture_teardown = emptied.empty
-    settings.FOLDER.mkdir(exist_ok=True)
-    database = settings.DATABASES["default"]
-    if database["ENGINE"] == "hyperspace.sqlite":
-        # A file, as in real life: the live server's threads would all share one connection to a
-        # database in memory, and with it one transaction.
-        database["NAME"] = settings.FOLDER / "hyperspace.sqlite3"
-        database.setdefault("TEST", {})["NAME"] = str(settings.FOLDER / "test.sqlite3")
+    own_folder.begin(settings.FOLDER)
+    if config.option.workers:
+        config.pluginmanager.register(forks)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -133,7 +130,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if out:
             config.hook.pytest_deselected(items=list(out))
             items[:] = [item for item in items if item not in out]
-    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    workers = config.option.workers or getattr(config, "workerinput", {}).get("workercount", 1)
     if workers > 1:
         items[:] = daily.slow_first(items, workers)
 
