@@ -141,6 +141,8 @@ def pytest_collection_finish() -> None:
     """
     from tests import single_rows  # noqa: PLC0415 (models are loaded by now)
 
+    if told := os.environ.get("COLLECTED"):
+        Path(told).touch()
     prepare_structs()  # the live server has threads
     single_rows.tell_zeal()
     gc.freeze()

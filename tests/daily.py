@@ -215,7 +215,7 @@ def _parameter(item: pytest.Item, name: str) -> str:
 
 
 def slow_first(items: list[Item], workers: int) -> list[Item]:
-    """The items in the order for `--dist worksteal`, which gives each worker one stretch of them.
+    """The items in an order for workers of which each begins with a stretch of its own.
 
     Each stretch begins with its share of the slow files and ends with quick tests, which a worker
     takes from another when it has nothing left. Every other worker begins with the PDFs, not with
