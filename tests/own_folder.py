@@ -19,3 +19,6 @@ def begin(folder: Path) -> None:
         # database in memory, and with it one transaction.
         database["NAME"] = folder / "hyperspace.sqlite3"
         database.setdefault("TEST", {})["NAME"] = str(folder / "test.sqlite3")
+        # No power fails here. bin/with-postgres waits for no disk, either.
+        options = database["OPTIONS"]
+        options["init_command"] = options["init_command"].replace("=FULL", "=OFF")
