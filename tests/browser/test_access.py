@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Third, post
+from tests.browser.conftest import Third, character_of, post
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
@@ -60,9 +60,8 @@ FIGHTER = """{"format": "hyperspace-character/1", "system": "hyperspace-d6", "na
 
 
 def bring_in(page: Page, document: str) -> str:
-    """A character from a document; its address, where the page is."""
-    post(page, "/characters/import/", pasted=document)
-    return page.url
+    """The address of a character from a document."""
+    return character_of(post(page, "/characters/import/", pasted=document))
 
 
 def paste(page: Page, document: str) -> str:

@@ -49,7 +49,7 @@ def test_one_press_buys_the_sheet_changes_and_one_press_takes_it_back(
     expect(page.locator("#said")).to_contain_text("Skill raised: Agility")
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("button", name="Raise to 4D Agility")).to_be_visible()
-    assert page.url == f"{played}advance/"
+    assert page.url.endswith(f"{played}advance/")
     expect(dodge).to_have_text("13")
     assert points(page) == 25
 

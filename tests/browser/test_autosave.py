@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 Wait = Callable[[], None]
 
 
-def test_what_is_typed_is_saved_without_a_button(page: Page, draft: str, saved: Wait) -> None:
+def test_what_is_typed_is_saved_without_a_button(page: Page, concept: str, saved: Wait) -> None:
     expect(page.get_by_role("button", name="Save")).to_be_hidden()
     page.get_by_label("Name").fill("Vessa Korr")
     saved()
@@ -18,14 +18,14 @@ def test_what_is_typed_is_saved_without_a_button(page: Page, draft: str, saved: 
     expect(page.get_by_label("Name")).to_have_value("Vessa Korr")
 
 
-def test_what_was_typed_just_before_leaving_a_step_is_saved(page: Page, draft: str) -> None:
+def test_what_was_typed_just_before_leaving_a_step_is_saved(page: Page, concept: str) -> None:
     page.get_by_label("Name").fill("Vessa Korr")
     page.locator("#steps").get_by_role("button", name="Gear").click()
     page.wait_for_url("**/gear/")
     expect(page.locator("#pane")).to_contain_text("Vessa Korr")
 
 
-def test_a_link_waits_until_everything_is_saved(page: Page, draft: str) -> None:
+def test_a_link_waits_until_everything_is_saved(page: Page, concept: str) -> None:
     page.get_by_label("Name").fill("Vessa Korr")
     page.get_by_role("link", name="Characters").click()
     expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
@@ -67,7 +67,7 @@ def leave(page: Page, way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_was_typed_up_to_the_last_key_is_saved_when_the_page_goes(
-    page: Page, draft: str, way: str
+    page: Page, concept: str, way: str
 ) -> None:
     """A phone asks nobody before it leaves a page, so nothing here does either."""
     address, asked = page.url, list[str]()
@@ -82,7 +82,7 @@ def test_what_was_typed_up_to_the_last_key_is_saved_when_the_page_goes(
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_page_that_goes_hands_over_what_its_connection_was_too_slow_to_send(
-    page: Page, draft: str, way: str
+    page: Page, concept: str, way: str
 ) -> None:
     """Requests of the page itself end with it: the browser sends what it was handed."""
     address, other = page.url, page.context.new_page()
@@ -94,7 +94,7 @@ def test_a_page_that_goes_hands_over_what_its_connection_was_too_slow_to_send(
 
 
 def test_what_was_typed_up_to_the_last_key_is_sent_when_the_page_is_hidden(
-    page: Page, draft: str
+    page: Page, concept: str
 ) -> None:
     """No pause is waited for: the request is on its way within the same task."""
     typed_last(page)
@@ -107,7 +107,7 @@ def test_what_was_typed_up_to_the_last_key_is_sent_when_the_page_is_hidden(
         )
 
 
-def test_going_back_loses_nothing(page: Page, draft: str, saved: Wait) -> None:
+def test_going_back_loses_nothing(page: Page, concept: str, saved: Wait) -> None:
     page.get_by_label("Name").fill("Vessa Korr")
     page.locator(".step-ends").get_by_role("button", name="Species").click()
     page.wait_for_url("**/species/")
@@ -118,7 +118,7 @@ def test_going_back_loses_nothing(page: Page, draft: str, saved: Wait) -> None:
     expect(page.locator("#notices")).not_to_contain_text("Not saved")
 
 
-def test_fast_fingers_never_meet_a_conflict(page: Page, draft: str, saved: Wait) -> None:
+def test_fast_fingers_never_meet_a_conflict(page: Page, concept: str, saved: Wait) -> None:
     page.set_viewport_size({"width": 1280, "height": 2000})  # all three without scrolling
     page.get_by_label("Concept").press_sequentially("Informant turned fixer", delay=110)
     saved()
@@ -169,7 +169,7 @@ def test_what_is_typed_while_an_answer_arrives_stays(page: Page, draft: str, sav
 
 
 def test_two_tabs_that_change_the_same_field_show_both_versions(
-    page: Page, draft: str, saved: Wait
+    page: Page, concept: str, saved: Wait
 ) -> None:
     other = page.context.new_page()
     other.goto(page.url)
@@ -190,7 +190,7 @@ def test_two_tabs_that_change_the_same_field_show_both_versions(
 
 
 def test_two_tabs_that_change_different_fields_get_along(
-    page: Page, draft: str, saved: Wait
+    page: Page, concept: str, saved: Wait
 ) -> None:
     other = page.context.new_page()
     other.goto(page.url)
@@ -203,7 +203,7 @@ def test_two_tabs_that_change_different_fields_get_along(
 
 
 def test_what_cannot_be_taken_is_said_at_its_field_and_kept(
-    page: Page, draft: str, saved: Wait
+    page: Page, concept: str, saved: Wait
 ) -> None:
     name = page.get_by_label("Name")
     name.fill("x" * 300)
@@ -219,7 +219,7 @@ def test_what_cannot_be_taken_is_said_at_its_field_and_kept(
     expect(name).to_have_attribute("aria-invalid", "false")
 
 
-def test_nobody_leaves_what_could_not_be_saved_without_saying_so(page: Page, draft: str) -> None:
+def test_nobody_leaves_what_could_not_be_saved_without_saying_so(page: Page, concept: str) -> None:
     asked: list[str] = []
     page.get_by_label("Name").fill("x" * 300)
     expect(page.locator("#slip")).to_contain_text("Not saved")
@@ -234,7 +234,7 @@ def test_nobody_leaves_what_could_not_be_saved_without_saying_so(page: Page, dra
 
 
 def test_without_a_connection_everything_is_kept_and_sent_later(
-    page: Page, draft: str, saved: Wait, console: list[str]
+    page: Page, concept: str, saved: Wait, console: list[str]
 ) -> None:
     page.context.set_offline(True)
     page.get_by_label("Concept").fill("Typed in a tunnel")
@@ -251,7 +251,7 @@ def test_without_a_connection_everything_is_kept_and_sent_later(
 
 
 def test_a_server_at_fault_is_asked_again(
-    page: Page, draft: str, saved: Wait, console: list[str]
+    page: Page, concept: str, saved: Wait, console: list[str]
 ) -> None:
     page.route("**/concept/", lambda route: route.fulfill(status=500))
     page.get_by_label("Name").fill("Vessa")

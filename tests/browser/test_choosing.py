@@ -37,8 +37,7 @@ OPEN_ALL = "document.querySelectorAll('main details').forEach((one) => { one.ope
 
 def started(page: Page, slug: str, **more: str) -> str:
     """The address of a new character's steps, who may have some of the Force."""
-    post(page, "/characters/new/", system=slug, **more)
-    base = character_of(page)
+    base = character_of(post(page, "/characters/new/", system=slug, **more))
     if slug == "storytelling-d10":
         row = Character.objects.get(public_id=base.split("/")[2])
         row.house = {"force_at_creation": True}

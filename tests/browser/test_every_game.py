@@ -13,7 +13,7 @@ from rules import registry
 from rules.character import Character
 from rules.creation import Step
 from rules.forms.fields import Codes, Rows
-from tests.browser.conftest import post
+from tests.browser.conftest import character_of, post
 from tests.sheets.every_game.characters import EVERY, by_chance, filled
 
 TYPED = ("3D+2", "2D", "2d+1", "3d", "4D", "2D+2")
@@ -36,8 +36,7 @@ def begun(page: Page) -> Callable[[str], str]:
     """A draft of a game of which nothing is decided; the address of its steps."""
 
     def begin(slug: str) -> str:
-        post(page, "/characters/new/", system=slug)
-        return page.url.rstrip("/").rpartition("/")[0]
+        return f"{character_of(post(page, '/characters/new/', system=slug))}build"
 
     return begin
 

@@ -56,8 +56,8 @@ def test_each_picture_shows_its_page_as_it_is_today(
 
     def species() -> None:
         visit(page, live_server, ines, "/")
-        post(page, "/characters/new/", system="hyperspace-d6")
-        page.goto(f"{character_of(page)}build/species/")
+        draft = character_of(post(page, "/characters/new/", system="hyperspace-d6"))
+        page.goto(f"{draft}build/species/")
 
     def board() -> None:
         visit(page, live_server, greta, f"/parties/{vessa.party.public_id}/")

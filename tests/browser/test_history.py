@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Third, character_of, more
+from tests.browser.conftest import Third, more
 from tests.browser.test_access import bring_in
 
 pytestmark = pytest.mark.browser
@@ -48,9 +48,8 @@ PAGES = (
 
 @pytest.fixture
 def storied(page: Page) -> str:
-    """A character with a ledger; the page is at its sheet."""
-    bring_in(page, json.dumps({**VESSA, "ledger": LEDGER}))
-    return character_of(page)
+    """The address of a character with a ledger."""
+    return bring_in(page, json.dumps({**VESSA, "ledger": LEDGER}))
 
 
 @pytest.mark.looks
@@ -74,8 +73,7 @@ def test_axe_finds_nothing_in_the_history_nor_in_a_rebuild(
     accessible()
     long = {**LEDGER[0], "by": "B" * 200, "note": "T" * 200, "at": "A" * 200}
     for ledger in ([], [long]):
-        bring_in(page, json.dumps({**VESSA, "name": "N" * 150, "ledger": ledger}))
-        who = character_of(page)
+        who = bring_in(page, json.dumps({**VESSA, "name": "N" * 150, "ledger": ledger}))
         for part in third(("history/", "history/0/", "history/compare/", "history/0/go-back/")):
             page.goto(who + part)
             accessible()
@@ -84,6 +82,7 @@ def test_axe_finds_nothing_in_the_history_nor_in_a_rebuild(
 def test_an_entry_is_taken_back_with_what_rests_on_it_and_brought_back(
     page: Page, storied: str
 ) -> None:
+    page.goto(storied)
     page.get_by_role("link", name="History").click()
     page.wait_for_url("**/history/")  # before its scripts are there, a link loads a page anew
     page.get_by_role("link", name="Skill raised").click()
@@ -120,6 +119,7 @@ def test_the_sheet_of_then_explains_its_numbers_in_place(page: Page, storied: st
 def test_a_character_is_rebuilt_and_the_rebuild_taken_back(
     page: Page, storied: str, saved: Callable[[], None]
 ) -> None:
+    page.goto(storied)
     more(page).get_by_role("button", name="Rebuild").click()
     page.goto(f"{storied}build/species/")
     page.get_by_role("radio", name="Bith").click()
@@ -144,8 +144,8 @@ def test_a_character_is_rebuilt_and_the_rebuild_taken_back(
 
 def test_a_rebuild_and_a_taking_back_without_scripts(plain_page: Page) -> None:
     page = plain_page
-    bring_in(page, json.dumps({**VESSA, "ledger": LEDGER[:2]}))
-    start = character_of(page)
+    start = bring_in(page, json.dumps({**VESSA, "ledger": LEDGER[:2]}))
+    page.goto(start)
     more(page).get_by_role("button", name="Rebuild").click()
     page.goto(f"{start}build/profession/")
     page.get_by_role("radio", name="Soldier").check()

@@ -21,9 +21,9 @@ def _own_folder(settings: Any, tmp_path: Path) -> Iterator[None]:
 
 
 def test_what_a_press_asks_of_a_page_that_is_off_says_so_in_its_own_words(
-    page: Page, draft: str
+    page: Page, concept: str
 ) -> None:
-    assert draft in page.url
+    assert concept in page.url
     there = urlsplit(page.url).path
     for _ in range(2):
         note = Note("POST", there, "", "request-1", time.monotonic())

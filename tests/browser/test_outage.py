@@ -71,7 +71,7 @@ def test_what_is_bought_is_told_at_the_foot_of_the_page(
 
 
 def test_a_step_says_so_and_saves_by_itself_later(
-    page: Page, draft: str, full: Outage, console: list[str]
+    page: Page, concept: str, full: Outage, console: list[str]
 ) -> None:
     with full():
         page.get_by_label("Name").fill("Vessa Korr")

@@ -228,6 +228,7 @@ def test_a_code_on_the_sheet_rolls_there_and_the_sheet_is_shown_anew(
     page: Page, falls: Callable[..., None]
 ) -> None:
     who = bring_in(page, json.dumps(ARMED))
+    page.goto(who)
     falls(3, 3, 3, 3, 3, 3)
     page.get_by_role("link", name="Modifiers for Blasters").click()
     page.get_by_label("Character Point +2D").check()
@@ -235,7 +236,7 @@ def test_a_code_on_the_sheet_rolls_there_and_the_sheet_is_shown_anew(
     expect(page.get_by_role("dialog")).to_contain_text("18")
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Character Points")).to_contain_text("4")
-    assert page.url == who
+    assert page.url.endswith(who)
 
 
 def test_what_gets_lost_on_its_way_says_so_and_is_pressed_again(

@@ -108,8 +108,7 @@ def test_every_step_is_read_on_four_screens_of_a_phone(
     slug: str, surprise: dict[str, str], page: Page
 ) -> None:
     page.set_viewport_size(PHONE)
-    post(page, "/characters/new/", system=slug, **surprise)
-    base = character_of(page)
+    base = character_of(post(page, "/characters/new/", system=slug, **surprise))
     row = Character.objects.get(public_id=base.split("/")[2])
     if slug == "storytelling-d10":
         row.house = {"force_at_creation": True}
@@ -133,8 +132,8 @@ def test_every_step_is_read_on_four_screens_of_a_phone(
 
 def test_dots_over_many_abilities_are_set_in_a_group_that_one_opens(page: Page) -> None:
     page.set_viewport_size(PHONE)
-    post(page, "/characters/new/", system="storytelling-d10", surprise="1")
-    page.goto(f"{character_of(page)}build/abilities/")
+    draft = character_of(post(page, "/characters/new/", system="storytelling-d10", surprise="1"))
+    page.goto(f"{draft}build/abilities/")
     talents = page.get_by_role("group", name="Talents")
     fold, brawl = talents.locator("summary"), talents.get_by_label("Brawl", exact=True)
     before = fold.inner_text()
@@ -150,8 +149,8 @@ def test_dots_over_many_abilities_are_set_in_a_group_that_one_opens(page: Page) 
 
 def test_what_is_had_stands_above_the_merits_that_one_opens(page: Page) -> None:
     page.set_viewport_size(PHONE)
-    post(page, "/characters/new/", system="storytelling-d10")
-    page.goto(f"{character_of(page)}build/merits/")
+    draft = character_of(post(page, "/characters/new/", system="storytelling-d10"))
+    page.goto(f"{draft}build/merits/")
     attentive = page.get_by_role("checkbox", name="Attentive 2 points Once")
     with page.expect_response("**/merits/"):
         attentive.check()
@@ -200,8 +199,8 @@ def test_numbers_sorting_and_comparing_are_one_press_away(
 
 def test_flaws_are_folded_until_they_are_looked_for_and_all_is_told_when_asked(page: Page) -> None:
     page.set_viewport_size(PHONE)
-    post(page, "/characters/new/", system="storytelling-d10")
-    page.goto(f"{character_of(page)}build/merits/")
+    draft = character_of(post(page, "/characters/new/", system="storytelling-d10"))
+    page.goto(f"{draft}build/merits/")
     short = page.evaluate(WORDS)
     expect(page.get_by_role("checkbox", name="Nightmares")).to_be_hidden()
     page.get_by_role("navigation", name="Merits and flaws").get_by_role(
@@ -216,8 +215,8 @@ def test_flaws_are_folded_until_they_are_looked_for_and_all_is_told_when_asked(p
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_empty_review_has_fewer_than_forty_controls(slug: str, page: Page) -> None:
     page.set_viewport_size(PHONE)
-    post(page, "/characters/new/", system=slug)
-    page.goto(f"{character_of(page)}build/review/")
+    draft = character_of(post(page, "/characters/new/", system=slug))
+    page.goto(f"{draft}build/review/")
     assert page.evaluate(CONTROLS) < 40
     # What is untrained is told in a line.
     untrained = {"storytelling-d10": "Lore: Sith"}.get(slug, "Medicine")
@@ -229,8 +228,8 @@ def test_an_empty_review_has_fewer_than_forty_controls(slug: str, page: Page) ->
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_finishing_is_in_sight_on_the_review(slug: str, page: Page) -> None:
-    post(page, "/characters/new/", system=slug, surprise="1")
-    page.goto(f"{character_of(page)}build/review/")
+    draft = character_of(post(page, "/characters/new/", system=slug, surprise="1"))
+    page.goto(f"{draft}build/review/")
     for width in (390, 820, 1024, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         expect(page.locator("[form=finish]").first).to_be_in_viewport()

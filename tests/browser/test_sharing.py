@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import Third, character_of, more
+from tests.browser.conftest import Third, more
 from tests.browser.test_access import bring_in
 from tests.browser.test_history import LEDGER, VESSA
 
@@ -24,9 +24,8 @@ ILLEGAL: dict[str, Any] = {
 
 @pytest.fixture
 def storied(page: Page) -> str:
-    """A character with a ledger; the page is at its sheet."""
-    bring_in(page, json.dumps({**VESSA, "ledger": LEDGER}))
-    return character_of(page)
+    """The address of a character with a ledger."""
+    return bring_in(page, json.dumps({**VESSA, "ledger": LEDGER}))
 
 
 @pytest.fixture
@@ -50,6 +49,7 @@ def test_a_link_is_made_copied_opened_by_somebody_else_and_revoked(
     page: Page, storied: str, stranger: Page
 ) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(storied)
     more(page).get_by_role("link", name="Share").click()
     page.get_by_role("button", name="Create link").click()
     page.get_by_role("button", name="Copy").click()
@@ -99,8 +99,7 @@ def test_axe_finds_nothing_where_something_is_shared(
     page: Page, accessible: Callable[..., None], third: Third, storied: str
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    bring_in(page, json.dumps(ILLEGAL))
-    for who in (storied, character_of(page)):
+    for who in (storied, bring_in(page, json.dumps(ILLEGAL))):
         address = share(page, who, "Everything The PDF")
         pages = (f"{who}share/", address, f"{address}history/", f"{address}why/actions/")
         for part in third(pages):

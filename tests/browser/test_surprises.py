@@ -16,8 +16,9 @@ Wait = Callable[[], None]
 
 def begin(page: Page, slug: str, **more: str) -> str:
     """A new draft; the page is at a step. Its address."""
-    post(page, "/characters/new/", system=slug, **more)
-    return character_of(page)
+    step = post(page, "/characters/new/", system=slug, **more)
+    page.goto(step)
+    return character_of(step)
 
 
 def first(slug: str) -> str:
