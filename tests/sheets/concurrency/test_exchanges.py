@@ -11,7 +11,7 @@ from django.http import Http404
 from sheets.access import CharacterAccess
 from sheets.encounters import attack_undo, attacks, harm
 from sheets.errors import Fault
-from sheets.models import Attack, Character, PlayLogEntry
+from sheets.models import Attack, PlayLogEntry
 from sheets.play import operations as play
 from sheets.play_log import storage
 from tests.sheets.concurrency.in_step import one_meets_another
@@ -122,7 +122,3 @@ def _meet(
         called = f"{first}, and at its {table} {second}: {raised!r}"
         assert all(isinstance(error, Fault | Http404) for error in raised), called
         assert_all_or_nothing(fight, roll, called)
-        # Nobody is short of a point the next time.
-        vessa = fight.row("vessa").character
-        vessa.entries.filter(content__kind="spend").delete()
-        Character.objects.filter(pk=vessa.pk).update(situation={})

@@ -4,7 +4,7 @@ for each other, which a database ends by refusing one of them.
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -36,6 +36,7 @@ from sheets.encounters.crew.posts import Posts
 from sheets.errors import Fault
 from sheets.models import Attack, Character, Combatant, CrewPost, Encounter, Identity, Party
 from sheets.play import operations as play
+from tests.emptied import KeptRows
 from tests.sheets.cast import Person
 from tests.sheets.concurrency.in_step import one_meets_another
 from tests.sheets.concurrency.threads import at_once
@@ -86,12 +87,21 @@ class Fight:
 def new_fight(
     party: Party, people: dict[str, Person], in_party: Callable[..., Character]
 ) -> Callable[[], Fight]:
-    """Begins a fight of the same people, after the one before."""
+    """Begins the same fight, each time anew: it is worked out once."""
     ours = {"vessa": in_party("Vessa Korr"), "orrin": in_party("Orrin", of="femi")}
+    begun: list[tuple[Fight, KeptRows]] = []
+
+    def again() -> Fight:
+        if not begun:
+            fight = begin()
+            begun.append((fight, KeptRows()))
+            return fight
+        fight, rows = begun[0]
+        rows.put_back()
+        encounter = Encounter.objects.select_related("party").get(pk=fight.encounter.pk)
+        return replace(fight, encounter=encounter)
 
     def begin() -> Fight:
-        Encounter.objects.update(state=Encounter.State.OVER)
-        Character.objects.update(situation={})
         encounter = Encounter.objects.create(party=party, name="Ambush")
         theirs = {name: _opponent(people, party, name) for name in BUILDS}
         operations.join(encounter, [*ours.values(), *theirs.values()])
@@ -111,7 +121,7 @@ def new_fight(
         ).run()  # fmt: skip
         return fight
 
-    return begin
+    return again
 
 
 def _opponent(people: dict[str, Person], party: Party, name: str) -> Character:
