@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -32,8 +31,16 @@ def pool() -> Iterator[Pool]:
     pool.close()
 
 
-def test_a_job_becomes_a_pdf(pool: Pool):
-    assert pool.render(HELLO).startswith(b"%PDF-1.7")
+@pytest.fixture(scope="module")
+def warm() -> Iterator[Pool]:
+    """A pool of several tests, none of which harms its workers."""
+    pool = Pool()
+    yield pool
+    pool.close()
+
+
+def test_a_job_becomes_a_pdf(warm: Pool):
+    assert warm.render(HELLO).startswith(b"%PDF-1.7")
 
 
 def test_a_sheet_has_a_gibibyte_and_time_enough_on_a_slow_machine(pool: Pool):
@@ -42,13 +49,23 @@ def test_a_sheet_has_a_gibibyte_and_time_enough_on_a_slow_machine(pool: Pool):
     assert render.MEMORY == 1024**3
 
 
-def test_a_worker_is_started_when_first_needed_and_then_reused(pool: Pool):
+def test_a_worker_is_started_when_first_needed_reused_and_gone_with_its_pool(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("SECRET_KEY", "hush")
     assert pool.pids() == []
     pool.render(HELLO)
-    first = pool.pids()
+    (pid,), (folder,) = pool.pids(), pool.folders()
     pool.render(HELLO)
-    assert len(first) == 1
-    assert pool.pids() == first
+    assert pool.pids() == [pid]
+    # It knows no key of ours.
+    environment = Path(f"/proc/{pid}/environ").read_bytes()
+    assert b"hush" not in environment
+    assert b"DATABASE_URL" not in environment
+    assert folder.exists()
+    pool.close()
+    assert not Path(f"/proc/{pid}").exists()
+    assert not folder.exists()
 
 
 def test_a_pool_that_was_warmed_up_has_a_worker_that_has_printed(pool: Pool):
@@ -56,6 +73,10 @@ def test_a_pool_that_was_warmed_up_has_a_worker_that_has_printed(pool: Pool):
     (pid,) = pool.pids()
     pool.render(HELLO)
     assert pool.pids() == [pid]
+    # One that ended while it was idle is replaced.
+    os.kill(pid, signal.SIGKILL)
+    assert pool.render(HELLO)
+    assert pool.pids() != [pid]
 
 
 def test_a_rendering_that_takes_too_long_is_ended_and_the_next_one_is_not_harmed():
@@ -110,9 +131,12 @@ def test_a_rendering_that_never_ends_without_doing_anything_is_given_up():
 
 def test_what_a_print_may_take_is_counted_anew_for_each():
     pool = Pool(seconds=1)
-    for _ in range(8):
+    pool.render(HELLO)
+    (idle,) = pool._idle
+    before = idle._cpu()
+    while idle._cpu() - before < 1.1:
         pool.render(SOME)  # a quarter of a second
-    assert len(pool.pids()) == 1
+    assert pool.pids() == [idle.process.pid]
     pool.close()
 
 
@@ -125,14 +149,6 @@ def test_a_rendering_that_takes_too_much_memory_is_told_and_the_next_one_is_not_
     pool.close()
 
 
-def test_a_worker_that_ended_while_idle_is_replaced(pool: Pool):
-    pool.render(HELLO)
-    (pid,) = pool.pids()
-    os.kill(pid, 9)
-    assert pool.render(HELLO)
-    assert pool.pids() != [pid]
-
-
 def test_a_worker_has_served_after_so_many_jobs():
     pool = Pool(jobs=2)
     pool.render(HELLO)
@@ -141,38 +157,28 @@ def test_a_worker_has_served_after_so_many_jobs():
     assert pool.pids() == []
 
 
-def test_many_threads_share_few_processes(pool: Pool):
+def test_many_threads_share_few_processes(warm: Pool):
     with ThreadPoolExecutor(8) as threads:
-        pdfs = list(threads.map(lambda _: pool.render(HELLO), range(24)))
+        pdfs = list(threads.map(lambda _: warm.render(HELLO), range(24)))
     assert len(set(pdfs)) == 1
-    assert 1 <= len(pool.pids()) <= render.SIZE
+    assert 1 <= len(warm.pids()) <= render.SIZE
 
 
 def test_who_would_wait_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch):
-    pool = Pool(seconds=1.5)
-    monkeypatch.setattr(processes, "WAIT_SECONDS", 0.1)
-    busy = [threading.Thread(target=_end_in_failure, args=(pool,)) for _ in range(render.SIZE)]
-    for thread in busy:
-        thread.start()
-    time.sleep(0.5)
-    with pytest.raises(PrintingFailed, match="Try again"):
-        pool.render(HELLO)
-    for thread in busy:
-        thread.join()
-
-
-def _end_in_failure(pool: Pool) -> None:
-    with pytest.raises(PrintingFailed):
-        pool.render(ENDLESS)
-
-
-def test_nothing_is_left_when_a_pool_is_closed(pool: Pool):
+    pool = Pool(size=1)
     pool.render(HELLO)
-    (pid,), (folder,) = pool.pids(), pool.folders()
-    assert folder.exists()
+    (pid,) = pool.pids()
+    os.kill(pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as thread:
+        rendered = thread.submit(pool.render, HELLO)
+        while pool.pids():
+            time.sleep(0.01)
+        monkeypatch.setattr(processes, "WAIT_SECONDS", 0.1)
+        with pytest.raises(PrinterBusy, match="Try again"):
+            pool.render(HELLO)
+        os.kill(pid, signal.SIGCONT)
+        assert rendered.result().startswith(b"%PDF")
     pool.close()
-    assert not Path(f"/proc/{pid}").exists()
-    assert not folder.exists()
 
 
 def test_a_worker_starts_without_django_and_the_rules():
@@ -182,21 +188,15 @@ def test_a_worker_starts_without_django_and_the_rules():
     assert subprocess.check_output(command, cwd=processes.ROOT, text=True) == "set()\n"
 
 
-def test_a_worker_knows_no_key_of_ours(pool: Pool, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("SECRET_KEY", "hush")
-    pool.render(HELLO)
-    environment = Path(f"/proc/{pool.pids()[0]}/environ").read_bytes()
-    assert b"hush" not in environment
-    assert b"DATABASE_URL" not in environment
-
-
-def test_a_worker_ends_when_the_process_that_started_it_is_gone():
+def test_a_worker_gives_way_to_pages_and_ends_when_the_process_that_started_it_is_gone():
+    """In a process as on a site: the tests have none of their own prints wait for other tests."""
     script = (
         "import os, sys\n"
         "from sheets.printing.pdf.pool import pool\n"
         "from sheets.printing.pdf.messages import Job\n"
         "pool().render(Job('<title>x</title><p>x', ()))\n"
-        "print(pool().pids()[0], pool().folders()[0], flush=True)\n"
+        "(pid,), (folder,) = pool().pids(), pool().folders()\n"
+        "print(pid, folder, os.getpriority(os.PRIO_PROCESS, pid), flush=True)\n"
         "os.kill(os.getpid(), 9)\n"
     )
     done = subprocess.run(
@@ -206,31 +206,13 @@ def test_a_worker_ends_when_the_process_that_started_it_is_gone():
         text=True,
         check=False,
     )
-    pid, folder = done.stdout.split()
+    pid, folder, niceness = done.stdout.split()
+    assert niceness == "10"
     deadline = time.monotonic() + 60
     while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not Path(f"/proc/{pid}").exists()
     assert not Path(folder).exists()
-
-
-def test_pages_come_before_prints():
-    """In a process as on a site: the tests have none of their own prints wait for other tests."""
-    script = (
-        "import os\n"
-        "from tests.sheets.printing.pdf.test_pool import HELLO, Pool\n"
-        "pool = Pool()\n"
-        "pool.render(HELLO)\n"
-        "print(os.getpriority(os.PRIO_PROCESS, pool.pids()[0]))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=processes.ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert int(done.stdout) == 10
 
 
 def test_a_forked_process_prints_with_workers_of_its_own():
@@ -254,15 +236,15 @@ def test_a_forked_process_prints_with_workers_of_its_own():
     subprocess.run([sys.executable, "-c", script], cwd=processes.ROOT, check=True)
 
 
-def test_what_is_too_long_is_refused_in_a_true_sentence_by_a_worker_that_goes_on(pool: Pool):
-    pool.render(HELLO)
-    before = pool.pids()
+def test_what_is_too_long_is_refused_in_a_true_sentence_by_a_worker_that_goes_on(warm: Pool):
+    warm.render(HELLO)
+    before = warm.pids()
     long = Job("<title>Long</title>" + "<p>word</p>" * 3000, (), advice="Shorten it.", work=2000)
     with pytest.raises(
         PrintingFailed, match=r"^This is longer than can be printed\. Shorten it\.$"
     ):
-        pool.render(long)
-    assert pool.pids() == before
+        warm.render(long)
+    assert warm.pids() == before
 
 
 def test_what_breaks_in_a_worker_is_told(monkeypatch: pytest.MonkeyPatch):
