@@ -223,7 +223,9 @@ def copied(
     mark = fight_rules(encounter.party).group
     kept = {mark: source.marks[mark]} if mark and mark in (source.marks or {}) else {}
     is_ship = source.kind == Character.Kind.CRAFT
-    stays = ally and alone and (is_ship or Companion.objects.present().filter(character=source))
+    # One that the game lists is in no roster.
+    stays = bool(source.pk) and ally and alone
+    stays = stays and (is_ship or Companion.objects.present().filter(character=source).exists())
     home = like.home if like else source if stays else None
     if home is not None and encounter.combatants.filter(home=home).exists():
         home = None  # it cannot be in one fight twice

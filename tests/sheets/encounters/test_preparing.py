@@ -75,6 +75,24 @@ def test_one_press_adds_whom_the_game_lists_as_often_as_it_is_asked(
     assert document.build == rules.document({WHO: (listed.id,)}).build
 
 
+@EVERY
+def test_whoever_a_game_lists_stands_alone_on_the_party_s_side(
+    slug: str, people: dict[str, Person], party: Party
+) -> None:
+    party.system = slug
+    party.save()
+    encounter = Encounter.objects.create(party=party, name="Ambush")
+    ambush = Ambush(party, encounter, people)
+    game = registry.get(slug)
+    found = {"listed": game.opponents, "craft": game.craft}
+    listed = {field: rules.listed()[0] for field, rules in found.items() if rules}
+    for field, one in listed.items():
+        assert pressed(ambush, "add/", **{field: one.id}, count="1", ally="yes")[0] == 200
+    rows = list(encounter.combatants.order_by("pk"))
+    assert names(ambush) == [one.name for one in listed.values()]
+    assert {(row.side, row.home_id) for row in rows} == {(Combatant.Side.PARTY, None)}
+
+
 def test_one_press_adds_a_group(ambush: Ambush) -> None:
     status, _ = pressed(ambush, "add/", group="thug", members="6", count="3")
     assert status == 200
