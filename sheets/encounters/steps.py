@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 
 from rules.forms.parsing import FormValues
-from sheets import form_data
+from sheets import form_data, storage
 from sheets.access import MemberAccess
 from sheets.encounters import (
     answers,
@@ -26,6 +26,7 @@ from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew import hits
 from sheets.encounters.forms import TriggerForm
 from sheets.encounters.reading import fight_of
+from sheets.encounters.standing import is_out
 from sheets.errors import Conflict, NoSuchRow, Refused, allowed
 from sheets.models import Attack, Combatant, Encounter, Identity, Member
 
@@ -194,8 +195,8 @@ def defend_all(who: Identity, membership: Member, encounter: Encounter, *, key: 
 def take_all(who: Identity, encounter: Encounter, *, key: str) -> None:
     """A game master confirms all damage that waits, as it was rolled: a volley, or whoever one
     blast struck. Where opponents have hit in spite of a defense, their damage is rolled first. What
-    was decided or undone meanwhile stays so. Refused where one can take nothing more, once all
-    others have.
+    was decided or undone meanwhile stays so, and nothing more happens to one who fell to the hits
+    before. Refused where somebody else can't take it, once all others have.
     """
     refused: Refused | None = None
     opponents = {"attacker__side": Combatant.Side.OPPONENTS}
@@ -215,7 +216,10 @@ def take_all(who: Identity, encounter: Encounter, *, key: str) -> None:
         except Conflict:
             continue
         except Refused as refusal:
-            refused = refused or Refused({"": f"{row.target.called}: {refusal}"})
+            if is_out(storage.load(row.target.character)):
+                attacks.waive(row)
+            else:
+                refused = refused or Refused({"": f"{row.target.called}: {refusal}"})
     if refused:
         raise refused
 

@@ -1,7 +1,10 @@
 """A volley is confirmed with one press: all damage that waits, as it was rolled."""
 
+import re
+
 import pytest
 
+from sheets.encounters import steps
 from sheets.models import Attack
 from tests.sheets.encounters.conftest import Ambush, dice, started
 from tests.sheets.encounters.test_answered_attacks import attacked, duel
@@ -16,6 +19,13 @@ def shoot(ambush: Ambush, who: str, at: str, weapon: str) -> None:
     attacker, target = ambush.combatant(who), ambush.combatant(at)
     sent = {"attack": weapon, "target": str(target.pk)}
     assert ambush.post("greta", f"combatants/{attacker.pk}/attack/", **sent).status_code == 302
+
+
+def volley(ambush: Ambush) -> None:
+    """Two hit Vessa, and one hits Orrin."""
+    shoot(ambush, "Zin Tavik", "Vessa Korr", "weapons.heavy-blaster-rifle")
+    shoot(ambush, "Stormtrooper", "Vessa Korr", "weapons.blaster-rifle")
+    shoot(ambush, "Captain Dresk", "Orrin", "weapons.blaster-pistol")
 
 
 def states(ambush: Ambush) -> list[str]:
@@ -66,17 +76,30 @@ def test_damage_whose_roll_was_undone_is_left_out(
     assert not ambush.marks("Orrin")
 
 
+def test_of_those_who_fall_in_a_volley_the_hits_after_that_are_dismissed_with_the_same_press(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    dice(monkeypatch, *[6] * 80)
+    volley(ambush)
+    # The first shot kills Vessa: nothing more happens to her.
+    assert ambush.post("greta", "take-all/").status_code == 302
+    assert states(ambush) == ["taken", "waived", "taken"]
+    page = ambush.fight("greta")
+    assert 'class="entry open-attacks"' not in page
+    # They fold away, but for whose turn it is.
+    assert re.search(r"\d out:[^<]*Orrin", page)
+
+
 def test_what_cannot_be_taken_is_told_and_the_others_are_taken(
     ambush: Ambush, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started(ambush, monkeypatch)
     dice(monkeypatch, *[6] * 80)
-    rifle = "weapons.heavy-blaster-rifle"
-    shoot(ambush, "Zin Tavik", "Vessa Korr", rifle)
-    shoot(ambush, "Stormtrooper", "Vessa Korr", "weapons.blaster-rifle")
-    shoot(ambush, "Captain Dresk", "Orrin", "weapons.blaster-pistol")
+    volley(ambush)
+    # A rule bars the second, and she could still act.
+    monkeypatch.setattr(steps, "is_out", lambda _: False)
     answer = ambush.post("greta", "take-all/")
-    # The first shot kills Vessa: of the second she can take nothing.
     assert answer.status_code == 422
     assert "Vessa Korr: Dead: no more rolls." in answer.content.decode()
     assert states(ambush) == ["taken", "damaged", "taken"]
