@@ -32,7 +32,7 @@ from sheets.writes import Operation, check_unchanged, stored
 # Each combatant's outcome by its row; None for who could not do it.
 Outcomes = Mapping[int, Outcome | None]
 # An outcome, where there is one, and the new entries of logs: its own, and what else comes of it.
-_Step = tuple[Outcome | None, list[NewLine]]
+Step = tuple[Outcome | None, list[NewLine]]
 
 
 class ForAll(Operation[Member, None]):
@@ -71,7 +71,7 @@ class ForAll(Operation[Member, None]):
         """Whom it is done for."""
         raise NotImplementedError
 
-    def step(self, combatant: Combatant, actor: Actor) -> _Step:
+    def step(self, combatant: Combatant, actor: Actor) -> Step:
         """One combatant's step, unsaved."""
         raise NotImplementedError
 
@@ -111,7 +111,7 @@ class ActForAll(ForAll):
         """The action of one combatant."""
         return self.action(rules)
 
-    def step(self, combatant: Combatant, actor: Actor) -> _Step:
+    def step(self, combatant: Combatant, actor: Actor) -> Step:
         """One combatant's action, and its effect on the craft that the combatant stands for."""
         character = combatant.character
         opened = storage.load(character).opened.settled()
@@ -138,7 +138,7 @@ class UndoForAll(ForAll):
         self.ended = self.undone(encounter)
         return encounter.combatants.filter(character__in=self.ended)
 
-    def step(self, combatant: Combatant, actor: Actor) -> _Step:
+    def step(self, combatant: Combatant, actor: Actor) -> Step:
         """The undo for one combatant, and for the craft that it stands for."""
         characters = [combatant.character, *([combatant.home] if combatant.home else [])]
         return None, [

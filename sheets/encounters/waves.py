@@ -6,7 +6,9 @@ Only game masters change them. Each operation locks the party, then characters, 
 from __future__ import annotations
 
 from rules.fight import FightRules
-from sheets.encounters.everyone import ActForAll
+from rules.play import Outcome
+from sheets import storage
+from sheets.encounters.everyone import ActForAll, Step
 from sheets.encounters.initiative import fall_in
 from sheets.encounters.lineup import show
 from sheets.encounters.step_back import keep_wave
@@ -17,15 +19,19 @@ from sheets.encounters.writes import (
     get_combatant,
 )
 from sheets.errors import Conflict, Refused
-from sheets.models import Encounter
+from sheets.models import Combatant, Encounter
 from sheets.models.encounter import CombatantQuerySet
 from sheets.play.fight_order import keep_scores
+from sheets.play_log import operations as play_log
+from sheets.play_log.actor import Actor
+from sheets.play_log.storage import ARRIVAL
 
 MOST_WAVES = 9
 WAVES = f"Choose a wave from 1 to {MOST_WAVES}, or 0 for the start."
 OF_THE_PARTY = "Only opponents and allies of the roster wait in a wave."
 HERE = "{name} is in the fight already."
 ARRIVED = "This wave has come already. The page shows how it stands."
+CAME = "Arrives with wave {wave}"
 NOT_ALONE = "Let the whole wave arrive, or put {name} into another one."
 
 
@@ -55,7 +61,8 @@ class Join(EncounterOperation[None]):
 
 class Arrive(ActForAll):
     """A wave arrives: players see who comes, and everyone of it rolls initiative. In a game without
-    initiative they go last. A step back undoes it. Conflict once it has come.
+    initiative they go last, and the log of each tells of it. A step back undoes it. Conflict once
+    it has come.
     """
 
     wave: int
@@ -64,6 +71,18 @@ class Arrive(ActForAll):
     def content(self) -> tuple[str, ...]:
         """The wave of one encounter."""
         return ("all", "arrive", str(self.id), str(self.wave), *self.access.receipt_id)
+
+    def combatants(self, encounter: Encounter) -> CombatantQuerySet:
+        """All of the wave, whatever the game has them do."""
+        return self.whose(encounter)
+
+    def step(self, combatant: Combatant, actor: Actor) -> Step:
+        """Initiative, or that they have come."""
+        if self.action(fight_rules(self.encounter.party)):
+            return super().step(combatant, actor)
+        opened = storage.load(combatant.character).opened.settled()
+        come = Outcome("", CAME.format(wave=self.wave), ARRIVAL)
+        return None, [play_log.appended(combatant.character, opened, come, actor=actor)]
 
     def whose(self, encounter: Encounter) -> CombatantQuerySet:
         """Those of the wave."""

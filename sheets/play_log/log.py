@@ -11,7 +11,7 @@ from rules.play import Outcome
 from sheets.models import Character, PlayLogEntry
 from sheets.models.compiled import CompiledQuery
 from sheets.play_log import storage
-from sheets.play_log.storage import BACK
+from sheets.play_log.storage import ARRIVAL, BACK
 from sheets.storage import CorruptRow
 
 ROWS_AT_ONCE = 500
@@ -97,7 +97,7 @@ class Line:
     @property
     def may_be_taken_back(self) -> bool:
         """True if it can be undone: it wasn't yet, and no later line rests on it."""
-        return self.stands and self.kind != BACK and not self.point_stands
+        return self.stands and self.kind not in (ARRIVAL, BACK) and not self.point_stands
 
     @property
     def may_take_point(self) -> bool:

@@ -14,8 +14,9 @@ from rules.turn import Removed
 from sheets.models import PlayLogEntry
 from sheets.storage import CorruptRow
 
-# The kinds of line besides those of outcomes: a point on a roll, and something taken back.
-POINT, BACK = "point", "back"
+# The kinds of line besides those of outcomes: a point on a roll, something taken back, and that
+# somebody came to a fight, which is undone with their wave.
+POINT, BACK, ARRIVAL = "point", "back", "arrival"
 
 # What stands beside the outcome: the marks that moved, the positions of the entries that were made,
 # what of the turn changed, and what is no longer in its account; what an attack came to, and

@@ -8,6 +8,7 @@ from sheets.encounters.turns import NOT_COME
 from sheets.encounters.waves import ARRIVED, HERE, NOT_ALONE, OF_THE_PARTY, WAVES
 from sheets.models import Character, Combatant, Party, PlayLogEntry
 from tests.sheets.encounters.conftest import Ambush, dice, opponent, started
+from tests.sheets.pages import words
 
 
 @pytest.fixture
@@ -169,6 +170,24 @@ def test_in_a_game_without_initiative_a_wave_goes_last(
     after = list(second_wave.encounter.combatants.exclude(rank=None).in_order())
     assert [row.pk for row in after[: len(before)]] == [row.pk for row in before]
     assert [row.name for row in after[len(before) :]] == ["Thug 1", "Thug 2"]
+
+
+def test_in_a_game_without_initiative_the_logs_tell_of_a_wave_and_it_is_undone_as_one(
+    second_wave: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Party.objects.filter(pk=second_wave.party.pk).update(system="rules-sheet-d6")
+    dice(monkeypatch)
+    second_wave.post("greta", "start/")
+    assert "Arrives with wave" not in second_wave.fight("greta")
+    second_wave.post("greta", "arrive/", wave="2")
+    for where in ("fight/", "log/"):
+        address = f"/parties/{second_wave.party.public_id}/{where}"
+        page = words(second_wave.people["greta"].client.get(address).content.decode())
+        assert page.count("Arrives with wave 2") == 2
+        assert "Arrives with wave 2 Undo" not in page
+    back(second_wave, wave="2")
+    assert "Arrives with wave 2 Undone" in words(second_wave.fight("greta"))
+    assert [row.wave for row in thugs(second_wave)] == [2, 2]
 
 
 def test_players_let_no_wave_arrive(second_wave: Ambush, monkeypatch: pytest.MonkeyPatch) -> None:
