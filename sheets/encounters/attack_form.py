@@ -105,7 +105,8 @@ def attack_page(
     candidates = [target for target in fight.targets_of(attacker) if not target.damaged]
     wanted = (sent.get("attack") or ("",))[0]
     weapon = next((row for row in weapons if row.key == wanted), None)
-    weapon = weapon or _first_in_reach(attacker, weapons, _nearest(attacker, candidates))
+    foes = _reached(attacker, weapons, fight.foes_of(attacker))
+    weapon = weapon or _first_in_reach(attacker, weapons, foes[:1])
     action = f"{weapon.key}.attack"
     first = aim(attacker.with_character, action, ())
     most = max(1, rules.most(first.attempt, action))
@@ -113,7 +114,7 @@ def attack_page(
         candidate for candidate in candidates if str(candidate.row.pk) in sent.get("target", ())
     ]
     if not chosen and "target" not in sent:
-        chosen = _nearest(attacker, candidates)
+        chosen = foes[:1]
     hides = fight.encounter.hides_numbers and not fight.membership.leads
     values = roll_values(sent)
     targets, errors = [], dict[str, str]()
@@ -164,7 +165,7 @@ def attack_page(
         ),
         hidden="hidden" in sent,
         far=out_of_reach(aimed),
-        fill=fill_form(attacker, rules, _nearest(attacker, candidates)),
+        fill=fill_form(attacker, rules, foes),
         follows=_follows(aimed, values) if is_known else (),
     )
 
@@ -204,24 +205,27 @@ def _not_ready(attacker: Fighter, weapon: AttackRow) -> str:
     return not_ready(attacker.with_character, weapon.name) if is_craft(attacker.row) else ""
 
 
-def _nearest(attacker: Fighter, candidates: Sequence[Fighter]) -> list[Fighter]:
-    """The nearest on the other side who can still fight; empty for none."""
-    foes = [
-        candidate
-        for candidate in candidates
-        if candidate.row.side != attacker.row.side and not candidate.out
-    ]
-    foes.sort(key=lambda foe: abs(foe.row.place - attacker.row.place))
-    return foes[:1]
+def _reached(
+    attacker: Fighter, weapons: Sequence[AttackRow], foes: Sequence[Fighter]
+) -> list[Fighter]:
+    """These foes, unless the first of them is out of reach: then the nearest comes first."""
+    by_distance = sorted(foes, key=lambda foe: abs(foe.row.place - attacker.row.place))
+    if by_distance[:1] == foes[:1] or any(_reaches(attacker, row, foes[:1]) for row in weapons):
+        return list(foes)
+    return by_distance
 
 
 def _first_in_reach(
     attacker: Fighter, weapons: Sequence[AttackRow], targets: Sequence[Fighter]
 ) -> AttackRow:
     """The first weapon that reaches these targets; the first one if none does."""
-    rows, own = [target.with_character for target in targets], attacker.with_character
-    reaching = (row for row in weapons if not refusal(aim(own, f"{row.key}.attack", rows)))
-    return next(reaching, weapons[0])
+    return next((row for row in weapons if _reaches(attacker, row, targets)), weapons[0])
+
+
+def _reaches(attacker: Fighter, weapon: AttackRow, targets: Sequence[Fighter]) -> bool:
+    rows = [target.with_character for target in targets]
+    aimed = aim(attacker.with_character, f"{weapon.key}.attack", rows)
+    return not (refusal(aimed) or _not_ready(attacker, weapon))
 
 
 def roll_values(sent: FormValues) -> dict[str, tuple[str, ...]]:

@@ -51,6 +51,11 @@ class Fighter:
         return self.row.called or (self.sheet.name if self.sheet else "")
 
     @property
+    def hurt(self) -> str:
+        """Its condition, "" while it is unhurt."""
+        return "" if self.condition == fight.UNHURT else self.condition
+
+    @property
     def slot(self) -> str:
         """The prefix of the ids of its elements on the page."""
         return f"f{self.row.pk}"
@@ -139,7 +144,7 @@ class Fight:
     """An encounter as a member of the party sees it: in order, on the strip, and what was rolled.
 
     `order` are those with a place in it, `waiting` those without one yet, and `later` those of
-    waves that are still to arrive.
+    waves that are still to arrive. `aimed_at` is whom each attacked last, by row ids.
     """
 
     encounter: Encounter
@@ -157,6 +162,7 @@ class Fight:
     posts: Posts = NO_POSTS
     fillings: tuple[Filling, ...] = ()
     later: tuple[Fighter, ...] = ()
+    aimed_at: dict[int, int] = field(default_factory=dict)
 
     @property
     def waves(self) -> list[Wave]:
@@ -255,6 +261,24 @@ class Fight:
         ]
 
     @property
+    def yet_to_act(self) -> list[Fighter]:
+        """Those aboard the craft whose turn it is whom the game master who reads this plays, and
+        who have actions left.
+        """
+        craft = self.current if self.membership.leads else None
+        aboard = {post.member_id for post in self.posts.of(craft.row.pk)} if craft else set()
+        own = (one for one in self.fighters if one.row.pk in aboard and one.playable)
+        return [
+            one
+            for one in own
+            if one.row.character.party_id is None and not one.out and one.done < one.declared
+        ]
+
+    def is_last_to_act(self, fighter: Fighter) -> bool:
+        """True for whoever's action ends the turn of their craft."""
+        return self.yet_to_act == [fighter] and not self.waited_for
+
+    @property
     def has_ended(self) -> bool:
         """True if the viewer has ended the turn aboard, and others have not."""
         waited_for = self.waited_for
@@ -325,6 +349,16 @@ class Fight:
         return sorted(
             others, key=lambda fighter: (fighter.row.side == attacker.row.side, fighter.out)
         )
+
+    def foes_of(self, attacker: Fighter, *, at: Fighter | None = None) -> list[Fighter]:
+        """Those of the other side who can still fight: the one attacked last first, then the
+        nearest, as seen from the craft `at` which somebody is, if they are aboard one.
+        """
+        row, last = (at or attacker).row, self.aimed_at.get(attacker.row.pk)
+        foes = [
+            one for one in self.ashore if one.row.side != row.side and not (one.out or one.damaged)
+        ]
+        return sorted(foes, key=lambda one: (one.row.pk != last, abs(one.row.place - row.place)))
 
 
 def waits(row: Combatant, *, is_over: bool) -> bool:

@@ -138,6 +138,9 @@ def context(
     person = _opened(fight, opened)
     if at is None and person is not None and opened and opened[0] == STATION:
         at = crew.station_page(fight, person, {})
+    if at is None and opened is None and attack is None:
+        acting = next(iter(fight.yet_to_act), None)
+        at = crew.station_page(fight, acting, {}) if acting else None
     is_crewed = current is not None and bool(fight.posts.of(current.row.pk))
     if attack is None and current and current.playable and not current.out and not is_crewed:
         attack = attack_page(fight, current, {})

@@ -49,7 +49,8 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
     turns = [(row, storage.situation(row.character)) for row in everyone if rules.fill]
     encounter.fillings = fight.fillings(turn for _, turn in turns)
     standings = STANDING.of([row.character for row in combatants])
-    attacks = _attacks(encounter, combatants, leads=membership.leads)
+    newest = _attacks(encounter, combatants, leads=membership.leads)
+    attacks = _shown(newest)
     posts = posts_of(encounter, combatants)
     own = own_combatants(membership, combatants, posts)
     fighters = [
@@ -72,6 +73,7 @@ def fight_of(membership: Member, encounter: Encounter) -> Fight:
         has_groups=bool(rules.group),
         undone=frozenset(_undone(attacks)),
         posts=posts,
+        aimed_at={row.attacker_id: row.target_id for row in reversed(newest)},
     )
 
 
@@ -169,16 +171,19 @@ def _newest(encounter: int, *, leads: bool) -> AttackQuerySet:
 _NEWEST = {leads: CompiledQuery[Attack](partial(_newest, leads=leads)) for leads in (True, False)}
 
 
-def _attacks(
-    encounter: Encounter, combatants: Sequence[Combatant], *, leads: bool
-) -> tuple[Attack, ...]:
-    """The newest attacks that a viewer may know of, and all that are open, the newest first."""
+def _attacks(encounter: Encounter, combatants: Sequence[Combatant], *, leads: bool) -> list[Attack]:
+    """The attacks that a viewer may know of, the newest first."""
     known = {row.pk: row for row in combatants}
     rows = _NEWEST[leads].rows(encounter.pk)
     newest = [row for row in rows if row.attacker_id in known and row.target_id in known]
     for row in newest:
         row.encounter = encounter
         row.attacker, row.target = known[row.attacker_id], known[row.target_id]
+    return newest
+
+
+def _shown(newest: Sequence[Attack]) -> tuple[Attack, ...]:
+    """The first of them, and all that are open."""
     recent = newest[:RECENT_ATTACKS]
     return (*recent, *(row for row in newest[RECENT_ATTACKS:] if row.is_open))
 

@@ -3,7 +3,7 @@ as long.
 """
 
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 
@@ -27,11 +27,13 @@ class Row:
     remarks_first = False
     words = "Act"
 
-    def __init__(self, fight: Fight) -> None:
+    def __init__(self, fight: Fight, *, craft: Iterable[CraftCard] = ()) -> None:
         self.fight = fight
+        self.cards = {card.fighter.row.pk: card for card in craft}
         self.leads = fight.membership.leads
         arguments = (fight.membership.party.public_id, fight.encounter.public_id)
         self.base = reverse("combatant_deeds", args=[*arguments, 0]).removesuffix("0/")
+        self.stations = reverse("crew_station", args=[*arguments, 0]).removesuffix("0/")
         self.names = {circumstance.id: circumstance.name for circumstance in fight.circumstances}
 
     def fighter(self, fighter: Fighter) -> str:
@@ -63,16 +65,51 @@ class Row:
         fighter = card.fighter
         looks = _classes("fighter", ("of-opponents", fighter.row.is_opponent), ("out", fighter.out))
         turn = ' <span class="chip of-turn">Turn</span>' if fighter.is_turn else ""
-        around = (f"<span>{escape(side)}: {escape(names)}</span> " for side, names in card.around)
         parts = (
             f'<li class="{looks}"><p class="fighter-head"><b>{escape(fighter.name)}</b> ',
             f'<span class="condition{" harm" if fighter.out else ""}">',
-            f"{escape(fighter.condition)}</span>",
-            f'{turn}</p><p class="fighter-figures">{"".join(self._numbers(card))}</p>',
-            f'<p class="soft bearings">{"".join(around)}</p>' if card.around else "",
+            f"{escape(fighter.condition)}</span>{turn}</p>",
+            self.state(card),
             "</li>",
         )
         return "".join(parts)
+
+    def state(self, card: CraftCard) -> str:
+        """The lines of a craft: its numbers, its sides with who is there, and its crew."""
+        numbers = "".join((*self._numbers(card), *self._sides(card)))
+        crew = "".join(self._crew(card))
+        aboard = f'<p class="fighter-figures aboard">{crew}</p>' if crew else ""
+        return f'<p class="fighter-figures">{numbers}</p>{aboard}'
+
+    def _sides(self, card: CraftCard) -> Iterator[str]:
+        """Each side of a craft: its shields, and the craft that are there."""
+        around = dict(card.around)
+        for line in card.shields:
+            there = escape(around.pop(line.name, ""))
+            code = f'<b class="figures">{escape(line.figure.code)}</b>'
+            yield f'<span class="side">{escape(line.name)} {code} {there}</span> '
+        yield from self._around(around)
+
+    def _around(self, around: Mapping[str, str]) -> Iterator[str]:
+        for side, names in around.items():
+            yield f"<span>{escape(side)}: {escape(names)}</span> "
+
+    def _crew(self, card: CraftCard) -> Iterator[str]:
+        """Who is at which station of a craft, in short where nobody is."""
+        for seat in card.seats if card.has_seats else ():
+            for one in seat.there:
+                label = f'<span class="label">{escape(seat.station.name)}</span>'
+                yield f'<span class="post">{label} {self._at_station(one)}</span> '
+        if card.has_seats and not card.is_crewed:
+            yield '<span class="soft">Nobody aboard by name</span>'
+
+    def _at_station(self, fighter: Fighter) -> str:
+        """The name of somebody aboard, which leads a game master to their station."""
+        name = f"<b>{escape(fighter.name)}</b>"
+        if not (self.leads and fighter.playable and self.fight.encounter.is_running):
+            return name
+        address = f"{self.stations}{fighter.row.pk}/"
+        return f'<a href="{address}">{name}</a>'
 
     def _numbers(self, card: CraftCard) -> Iterator[str]:
         if card.evade:
@@ -117,7 +154,9 @@ class Row:
             yield f'<p class="soft">Holds: {escape(fighter.row.trigger)}</p>'
         if fighter.damaged and self.leads:
             yield f'<p class="harm">{escape(fighter.damaged)}</p>'
-        if fighter.sheet:
+        if card := self.cards.get(fighter.row.pk):
+            yield self.state(card)
+        elif fighter.sheet:
             figures = "".join(self._figure(line.name, line.figure) for line in fighter.figures)
             remarks = self._remarks(fighter)
             first, then = (remarks, figures) if self.remarks_first else (figures, remarks)
@@ -188,17 +227,8 @@ class CockpitRow(Row):
     remarks_first = True
 
     def __init__(self, fight: Fight, *, token: str, craft: Iterable[CraftCard] = ()) -> None:
-        super().__init__(fight)
+        super().__init__(fight, craft=craft)
         self.csrf_token = token
-        self.cards = {card.fighter.row.pk: card for card in craft}
-
-    def _lines(self, fighter: Fighter) -> Iterator[str]:
-        card = self.cards.get(fighter.row.pk)
-        if card is None:
-            yield from super()._lines(fighter)
-            return
-        around = (f"<span>{escape(side)}: {escape(names)}</span> " for side, names in card.around)
-        yield f'<p class="fighter-figures">{"".join(self._numbers(card))}{"".join(around)}</p>'
 
     def _deeds(self, fighter: Fighter) -> str:
         deeds = super()._deeds(fighter)
@@ -227,6 +257,13 @@ class SideRow(CockpitRow):
 
     remarks_first = False
     words = "Change"
+
+    def _sides(self, card: CraftCard) -> Iterator[str]:
+        yield from self._around(dict(card.around))
+
+    def _crew(self, _card: CraftCard) -> Iterator[str]:
+        """None: the craft has its seats below."""
+        return iter(())
 
     def _figure_name(self, name: str) -> str:
         """The name as its column has room for it; whoever hears it has all of it."""

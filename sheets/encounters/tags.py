@@ -31,8 +31,10 @@ def came(row: Attack, fight: Fight) -> str:
 
 # What a key does on the page of a fight, in the order of a turn; `fight-keys.js` finds its button.
 KEYS = (
-    ("w", "Choose what to attack with"),
+    ("w", "Choose what to attack with; at a station, the next action there"),
     ("1", "Choose a target"),
+    (",", "Move one place to the left"),
+    (".", "Move one place to the right"),
     ("r", "Roll the attack"),
     ("e", "Roll it, then next turn"),
     ("f", "Defend"),
@@ -43,6 +45,8 @@ KEYS = (
     ("a", "All take it"),
     ("x", "Nothing happens"),
     ("u", "Undo the newest entry of the fight log"),
+    ("s", "Act for the next aboard whose player is waited for"),
+    ("o", "Open all that whoever's turn it is can do"),
     ("n", "Next turn, or end yours"),
     ("b", "Back to the turn before"),
     ("?", "These keys"),
@@ -107,11 +111,11 @@ def unrolled(open_attacks: list[OpenAttack]) -> int:
     return sum(row.attacker.is_opponent for row in hits)
 
 
-@register.simple_tag
-def fighter_rows(fight: Fight) -> SafeString:
+@register.simple_tag(takes_context=True)
+def fighter_rows(context: Context, fight: Fight) -> SafeString:
     """The order, and those who can't act without a place in it: a row for each."""
-    fighters = (*fight.order, *fight.placeless)
-    return mark_safe("".join(map(Row(fight).fighter, fighters)))  # noqa: S308 (escaped)
+    fighters, row = (*fight.order, *fight.placeless), Row(fight, craft=context.get("craft") or ())
+    return mark_safe("".join(map(row.fighter, fighters)))  # noqa: S308 (escaped)
 
 
 @register.simple_tag(takes_context=True)
@@ -132,6 +136,12 @@ def side_rows(context: Context, fight: Fight, fighters: list[Fighter]) -> SafeSt
 def craft_rows(fight: Fight, cards: list[CraftCard]) -> SafeString:
     """Craft without a crew by name: what others aim at, and who is on which side."""
     return mark_safe("".join(map(Row(fight).craft, cards)))  # noqa: S308 (escaped)
+
+
+@register.simple_tag
+def craft_state(fight: Fight, card: CraftCard) -> SafeString:
+    """A craft as its crew has it before them: its numbers, its sides, and who is where."""
+    return mark_safe(Row(fight).state(card))  # noqa: S308 (escaped)
 
 
 @register.simple_tag

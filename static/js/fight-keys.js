@@ -11,12 +11,23 @@
     const chosen = button('.targets [name="target"]:checked')?.value;
     return (chosen && document.getElementById(`f${chosen}-damage`)) || button('.fighter[aria-current] [name="damage"]');
   };
+  // At a station the shots come first, then what else is offered there.
+  const atStation = (found) => button(`.station .of-shot ${found}`) ?? button(`.station .offers ${found}`);
+  const nextOffer = () => {
+    const offers = [...document.querySelectorAll("#fight .station .offers .press")].filter((one) => one.checkVisibility());
+    return offers[(offers.indexOf(document.activeElement) + 1) % offers.length];
+  };
+  const step = (verb) => button(`:is(.attack-move, .station-move) form[action$="/${verb}/"] button`);
   const KEYS = {
     n: () => button('.fight-bar form[action$="/next/"] button'),
     b: () => button('.fight-bar form[action$="/back/"] button'),
-    r: () => button("#attack-roll"),
-    e: () => button("#attack-then"),
-    w: () => button("#attack-with"),
+    r: () => button("#attack-roll") ?? atStation(".press"),
+    e: () => button("#attack-then") ?? atStation('[name="then"]'),
+    w: () => button("#attack-with") ?? nextOffer(),
+    s: () => button(".awaited a"),
+    o: () => button(".fighter[aria-current] .deeds-link"),
+    ",": () => step("back"),
+    ".": () => step("forward"),
     d: () => decide("damage") ?? button('.open-attacks input[name="damage"]') ?? dealTo(),
     f: () => button("#defend-all") ?? decide("defend"),
     h: () => decide("hit"),
@@ -26,7 +37,7 @@
     x: () => button('.open-attacks button[formaction$="/waive/"]') ?? decide("waive"),
     u: () => button('.ticker form[action$="/undo/"] button'),
   };
-  const target = (number) => document.querySelectorAll('#fight .targets [name="target"]:not([type="hidden"])')[number - 1];
+  const target = (number) => document.querySelectorAll('#fight :is(.targets [name="target"]:not([type="hidden"]), .aims [name="target_of"])')[number - 1];
 
   // What does something now comes first; the rest is named below, as what does nothing now.
   const rows = [...dialog.querySelectorAll("[data-key]")];
@@ -59,7 +70,7 @@
     if (!pressed) { say(key); return; }
     event.preventDefault();
     said.textContent = "";
-    if (pressed.matches("select, input[type=number]")) pressed.focus();
+    if (key === "w" || pressed.matches("input[type=number]")) pressed.focus();
     else pressed.click();
   });
   document.addEventListener("click", ({ target: at }) => { if (at.closest?.("#fight-keys-open")) list(); });

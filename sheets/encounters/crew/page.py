@@ -32,6 +32,9 @@ Attempted = Callable[[RollForm], FormValues]
 # What of the form of a station is no field of a roll.
 OWN = ("action", "target_of", "side", "hidden", "ask", "more", "then")
 
+# The most targets with a button each; more are a menu.
+MOST_PRESSED = 5
+
 
 @dataclass(frozen=True)
 class Seats:
@@ -98,14 +101,26 @@ class StationPage(Offered):
     chosen: Fighter | None
     offers: tuple[Offer, ...]
     sides: tuple[tuple[str, str], ...]
-    shields: tuple[Line, ...]
+    card: CraftCard
     actions: Field | None
     steers: bool
+    is_last: bool
     last: Outcome | None
     wanted: str = ""
     more: bool = False
     side: str = ""
     wrong: str = ""
+
+    @property
+    def foes(self) -> list[Fighter]:
+        """Those of the other side who can still fight, with a button each; empty for too many."""
+        foes = [one for one in self.targets if _is_foe(one, self.craft) and not one.out]
+        return foes if len(foes) <= MOST_PRESSED else []
+
+    @property
+    def other_targets(self) -> list[Fighter]:
+        """Those at whom few shots are meant, beside those with a button."""
+        return [one for one in self.targets if one not in self.foes]
 
     @property
     def aims(self) -> bool:
@@ -222,9 +237,7 @@ def station_page(
     targets = _targets(fight, craft)
     wanted = (sent.get("target_of") or ("",))[0]
     chosen = next((target for target in targets if str(target.row.pk) == wanted), None)
-    chosen = chosen or next(
-        (target for target in targets if _is_foe(target, craft) and not target.out), None
-    )
+    chosen = chosen or next(iter(fight.foes_of(person, at=craft)), None)
     hides = fight.encounter.hides_numbers and not fight.membership.leads
     wanted = (sent.get("action") or ("",))[0]
     values = {name: tuple(chosen) for name, chosen in sent.items() if name not in OWN}
@@ -250,10 +263,11 @@ def station_page(
         chosen=chosen,
         offers=offers,
         sides=tuple((side.id, side.name) for side in at.rules.sides),
-        shields=at.rules.shares(craft.stored.opened.state),
+        card=_card(fight, craft),
         actions=next((control for control in controls if control.id == "actions"), None),
         steers=post.station == at.rules.pilot
         or at.rules.pilot not in fight.posts.held(craft.row.pk),
+        is_last=fight.is_last_to_act(person),
         last=known.last(person.row.character_id, craft.row.character_id, at.actions),
         wanted=wanted,
         more="more" in sent,
