@@ -164,6 +164,7 @@ def _newest(encounter: int, *, leads: bool) -> AttackQuerySet:
     rows = Attack.objects.filter(encounter_id=encounter)
     rows = rows.select_related("entry", "damage_entry", "answer_entry", "harm_entry")
     if not leads:
+        # Before the newest are taken: those that a player may not know of push none out.
         rows = rows.filter(hidden=False, attacker__hidden=False, target__hidden=False)
     return rows.order_by("-pk")[: RECENT_ATTACKS * 4]
 

@@ -18,12 +18,6 @@ def reasons_at(review: Review | str | None, field: Field) -> list[tuple[str, str
 
 
 @register.filter
-def counted(number: int) -> str:
-    """A number with separators: "2,000"."""
-    return f"{number:,}"
-
-
-@register.filter
 def typed_at(typed: dict[str, str], id: str) -> str:
     """The text that was typed in a field; "" for none."""
     return typed.get(id, "")

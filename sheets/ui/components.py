@@ -50,6 +50,11 @@ def printed(figure: Figure) -> str:
     return shown(figure.code)
 
 
+def counted(number: int) -> str:
+    """A number with separators: "2,000"."""
+    return f"{number:,}"
+
+
 def shortage(short: int, unit: str) -> str:
     """The lacking amount of a currency: "1 Character Point short", "250 credits short"."""
     unit = unit.removesuffix("s") if short == 1 else unit

@@ -41,6 +41,7 @@ FILTERS: dict[str, Callable[..., object]] = {
     "bust": busts.bust,
     "likeness": likenesses.likeness,
     "change": components.change,
+    "counted": components.counted,
     "has_lost": sections.has_lost,
     "in_short": sections.in_short,
     "dice": components.dice,

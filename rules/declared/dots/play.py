@@ -97,7 +97,7 @@ def _take(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     boxes, state = len(character.rules.book.health.levels), _state(character, left)
     moved = min(left, boxes - character.marks.hurt)
     shifts = (MarkChange("hurt", moved, most=boxes),) if moved else ()
-    said, effects = (f"{damage} damage", soak, state), (state,) if moved else ()
+    said, effects = (f"{damage:,} damage", soak, state), (state,) if moved else ()
     return text(outcome, *said, shifts=shifts, total=damage, taken=taken(damage, *effects))
 
 

@@ -185,7 +185,7 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
         outcome,
         *effect.messages,
         shifts=tuple(shifts),
-        name=f"{damage} damage",
+        name=f"{damage:,} damage",
         total=more or damage,
         row=row.id if row else "",
         taken=taken(damage, *(level.name for level in effect.marked), out),
@@ -194,7 +194,7 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 def fall(character: DeclaredCharacter, damage: int, first: str = "") -> DamageEffect:
     """The effect of damage, or of what is left of it over Soak; `first` begins its sentences."""
-    base, first = figures.base(character).value, first or str(damage)
+    base, first = figures.base(character).value, first or f"{damage:,}"
     level = reached(character.rules, base, damage)
     if level is None:
         own = character.rules.book.defense.soak

@@ -34,4 +34,4 @@ def chances(rows: Sequence[Result], roll: CodedRoll, damage: int) -> dict[str, F
 
 def against(damage: int, soaked: int) -> str:
     """Damage beside what was rolled against it, as a sentence begins."""
-    return f"{damage} damage against Soak {soaked}"
+    return f"{damage:,} damage against Soak {soaked}"

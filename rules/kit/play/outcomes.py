@@ -25,7 +25,7 @@ def text(
 
 def taken(damage: int, *effects: str) -> str:
     """The result of damage, as everybody may read it: "60 taken: wounded, unconscious"."""
-    return f"{damage} taken: {', '.join(filter(None, effects)).lower() or 'no effect'}"
+    return f"{damage:,} taken: {', '.join(filter(None, effects)).lower() or 'no effect'}"
 
 
 def marked(mark: str, by: int = 1) -> MarkChange:

@@ -196,3 +196,20 @@ def test_players_read_of_an_open_attack_everywhere_and_of_no_other(
     assert told == (TOLD if how == "openly" else set())
     # The game master reads each.
     assert WEAPON in ambush.fight("greta").lower()
+
+
+def test_attacks_that_players_know_nothing_of_push_none_of_theirs_out(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    vessa, dresk = ambush.combatant("Vessa Korr"), ambush.combatant("Captain Dresk")
+    ambush.post("greta", f"combatants/{dresk.pk}/describe/", name="Dresk", hidden="yes")
+    orrin = ambush.combatant("Orrin")
+    seen = {"encounter": ambush.encounter, "action": "attack", "state": "missed", "total": 3}
+    Attack.objects.create(attacker=vessa, target=orrin, weapon="Thrown boot", **seen)
+    Attack.objects.bulk_create(
+        Attack(attacker=dresk, target=vessa, weapon="Sniper rifle", **seen) for _ in range(60)
+    )
+    for who, told in (("ines", True), ("greta", False)):
+        assert ("Thrown boot" in ambush.fight(who)) == told
+        assert ("Sniper rifle" in ambush.fight(who)) != told

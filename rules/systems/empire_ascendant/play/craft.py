@@ -246,7 +246,7 @@ def _harmed(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
     effects = () if hit.id == NONE else dict.fromkeys((hit.name, after.name))
     return text(
         outcome,
-        f"{damage} damage against Soak {outcome.total}",
+        f"{damage:,} damage against Soak {outcome.total}",
         *said,
         shifts=_shifts(craft, after.rank, marks),
         dice=(*outcome.dice, *thrown),

@@ -87,7 +87,7 @@ def _harmed(inputs: Inputs, _outcome: Outcome | None = None, _rng: Random | None
     if level:
         row = guide().levels[level]
         effects = [row.name]
-        said = [f"{passed.value} gets through: {row.name.lower()}."]
+        said = [f"{passed.value:,} gets through: {row.name.lower()}."]
         if level != RATTLED and craft.members is not None:
             changes.append(MarkChange(MEMBERS, -1))
             effects = [f"{max(0, craft.members - 1)} left"]
@@ -102,7 +102,7 @@ def _harmed(inputs: Inputs, _outcome: Outcome | None = None, _rng: Random | None
                 effects.append("disabled")
     return Outcome(
         "harm",
-        f"{damage} damage",
+        f"{damage:,} damage",
         "harm",
         total=passed.value,
         why=passed.why,
@@ -121,7 +121,7 @@ def _ionized(inputs: Inputs) -> Outcome:
     effect = f"{counted(lost, 'Shield')} lost {section}"
     return Outcome(
         "harm",
-        f"{damage} ion damage",
+        f"{damage:,} ion damage",
         "harm",
         total=lost,
         said=(f"{effect}: {before - lost} left.", guide().topics["ion"].ruling),

@@ -96,7 +96,7 @@ def _damaged(inputs: Inputs, rollable: Rollable, outcome: Outcome, _rng: Random)
     dealt = rolled * ours // theirs
     scaled = f"{rolled} × {ours} / {theirs} for its scale" if dealt != rolled else ""
     follows = second(rollable, inputs[CHECKED])
-    return text(outcome, f"{dealt} damage", scaled, total=dealt, hit=follows)
+    return text(outcome, f"{dealt:,} damage", scaled, total=dealt, hit=follows)
 
 
 def _threat_plan(inputs: Inputs, _rollable: Rollable) -> RollPlan:
@@ -195,7 +195,7 @@ def _incoming(inputs: Inputs) -> Plan:
 def _effect_messages(character: Character, passed: int) -> tuple[str, ...]:
     """The effect of damage with its rule, and whether one more wound knocks the character out."""
     if level := _level(character, passed):
-        first = f"{passed} gets through: {level.name.lower()}."
+        first = f"{passed:,} gets through: {level.name.lower()}."
         return (first, *harm(character, level.id).messages)
     return ("Nothing gets through.",)
 
@@ -212,7 +212,7 @@ def _taken(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
     return text(
         outcome,
         *_effect_messages(character, passed.value),
-        name=f"{inputs['damage']} damage" + (", piercing" if inputs["nature"] else ""),
+        name=f"{inputs['damage']:,} damage" + (", piercing" if inputs["nature"] else ""),
         shifts=effect.changes,
         row=level,
         taken=taken(inputs["damage"], *effect.results),

@@ -48,7 +48,7 @@ def through(damage: int, shields: int, soaked: int, armor: int) -> Through:
         said.append("The shields fail, and have 1 less for this scene.")
     if armor:
         damage = max(0, damage - armor)
-        said.append(f"The armor takes {armor}: {damage} left.")
+        said.append(f"The armor takes {armor}: {damage:,} left.")
     return Through(damage, failed=bool(shields), said=tuple(said))
 
 
