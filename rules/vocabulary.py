@@ -18,16 +18,17 @@ import tomli
 
 from rules import convention
 from rules.contract.subject import Samples
-from rules.declared import expressions, own_tables, ranges, reading, rulebook
+from rules.declared import expressions, files, own_tables, ranges, reading, rulebook
+from rules.declared.craft import tables as craft
 from rules.declared.dots import reading as dotted
 from rules.declared.dots import rulebook as dots
-from rules.declared.files import POINTS
 from rules.declared.identity import Identity
 from rules.declared.powers.table import Powers, UsualPower
 from rules.declared.presets import StandIn
 from rules.declared.programs import Programs
 from rules.declared.target_tables import TraitTable
 from rules.kit.coded.archetypes import CodedSampleWeapon
+from rules.kit.craft.tables import ActionRow
 from rules.kit.play.planned_procedures import GroupRow, ProcedureRow
 from rules.kit.starters import Starter, StarterTables
 from rules.kit.step_texts import StepText
@@ -78,7 +79,7 @@ CODED = (
         {"template": rulebook.Template, "weapon": CodedSampleWeapon, "armor": rulebook.Suit},
     ),
     File("steps.toml", None, {"step": StepText}),
-    File(POINTS, None, {"point": rulebook.Point}),
+    File(files.POINTS, None, {"point": rulebook.Point}),
     LISTS,
     File("powers.toml", Powers, {"skill": Row, "power": UsualPower}),
     File("fight.toml", ranges.Distances, dict(ranges.ROWS.values())),
@@ -87,7 +88,10 @@ CODED = (
     File("party.toml", None, dict(reading.PARTY_ROWS.values())),
     File("opponents.toml", rulebook.OpponentTexts),
     File("own.toml", None, {"table": own_tables.OwnTable}),
+    File(files.VEHICLES, craft.CodedCraftTables, craft.ROWS),
+    File(files.VEHICLE_PLAY, None),
     STARTERS,
+    File("starter_craft.toml", StarterTables, {"starters": Starter}),
     File(convention.FILE, convention.Convention),
 )
 DOTTED = (
@@ -95,7 +99,7 @@ DOTTED = (
         File(f"{name}.toml", kind, dict(rows.values()))
         for name, (kind, rows) in dotted.ROWS.items()
     ),
-    File(POINTS, None, {"point": dots.Point}),
+    File(files.POINTS, None, {"point": dots.Point}),
     LISTS,
     STARTERS,
 )
@@ -140,6 +144,21 @@ OTHERS: Mapping[str, object] = {
     "frame": "span",
     "ids": ["skills"],
     "columns": {"dark": "number", "strong": False},
+    "usual_kind": "raft",
+    "form_switch": "heavy",
+    "maneuver": "ram",
+    "answer": "hoist",
+    "answered": {"deployed": "yes"},
+    "aim": "sights",
+    "squad": [1, 12],
+    "ranges": "currents.ranges",
+    "range_damage": "currents.damage",
+    "kind": "floats",
+    "amounts_to": "weapons_out",
+    "beside": ", heavy",
+    "needs": "attack",
+    "alone": {"bonus": "-1"},
+    "card": "{hull} Hull.",
 }
 # Rows that no example game has.
 ROWS: Mapping[Struct, list[dict[str, object]]] = {
@@ -147,6 +166,7 @@ ROWS: Mapping[Struct, list[dict[str, object]]] = {
         {"attributes": "12D", "skills": "7D", "skill_most": "2D", "attribute_least": "1D"}
         | {"attribute_most": "4D", "of": ["LIMBS", "WITS"]}
     ],
+    ActionRow: [{"number": "sails", "dice": "sails"}],
     rulebook.Alias: [{"id": "diving", "name": "Diving", "skills": ["swim"]}],
     StandIn: [{"id": "LIMBS", "name": "Limbs", "covers": ["BODY", "HANDS"]}],
 }
@@ -193,13 +213,13 @@ def page(games: Iterable[Path]) -> str:
     rows = [row for game in both for row in game["traits.toml"]["skill"]]
     parts += [*_members(Table("", Row, rows), set())[0], EXPRESSIONS.rstrip()]
     parts += [f"| `{like}` | {means} |" for like, means in OPERATORS.values()]
-    for heading, files, tables in (
+    for heading, listed, tables in (
         ("Of every game", BOTH, both),
         ("A game of dice codes", CODED, found["codes"]),
         ("A game of dots", DOTTED, found["dots"]),
     ):
         parts.append(f"\n## {heading}\n")
-        for file in files:
+        for file in listed:
             parts += _file(file, tables)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(parts)).rstrip() + "\n"
 

@@ -60,12 +60,11 @@ class Weapons(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OwnTables(msgspec.Struct, frozen=True, kw_only=True):
-    """The additions of a game in Python that its tables are read with: `files` that it reads
-    itself, `marks` with the highest number of each, the struct of a `weapon` of its archetypes, and
-    whether `harm` is its own: then no levels are declared. No number is greater than `most`.
+    """The additions of a game in Python that its tables are read with: `marks` with the highest
+    number of each, the struct of a `weapon` of its archetypes, and whether `harm` is its own: then
+    no levels are declared. No number is greater than `most`.
     """
 
-    files: tuple[str, ...] = ()
     marks: Bounds = {}
     weapon: type[CodedSampleWeapon] = CodedSampleWeapon
     harm: bool = False

@@ -9,6 +9,7 @@ POWERS, TARGETS = "powers.toml", "targets.toml"
 FIGHT, EXCHANGE = "fight.toml", "exchange.toml"
 STEPS, PROCEDURES, PARTY = "steps.toml", "procedures.toml", "party.toml"
 OWN = "own.toml"
+VEHICLES, VEHICLE_PLAY = "vehicles.toml", "vehicle_play.toml"
 NEEDED = (TRAITS, FIGURES, DEFENSE, PLAY, CREATION, ADVANCEMENT, TEMPLATES, STEPS, PROCEDURES)
 OPTIONAL = (
     "samples.toml",
@@ -21,6 +22,9 @@ OPTIONAL = (
     OPPONENTS,
     PARTY,
     OWN,
+    VEHICLES,
+    VEHICLE_PLAY,
     "convention.toml",
+    "starter_craft.toml",
     "starter_opponents.toml",
 )

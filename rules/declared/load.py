@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rules import convention
+from rules.craft import CRAFT
 from rules.creation import Binding
 from rules.declared import (
     exchange,
@@ -23,11 +24,14 @@ from rules.declared import (
 )
 from rules.declared.chance import Chance
 from rules.declared.character import DeclaredCharacter, character_type
+from rules.declared.craft import game as crafts
+from rules.declared.craft.tables import CodedCraft
 from rules.declared.document import PRESET
 from rules.declared.dots import game as dots
 from rules.declared.dots.character import DotRules
 from rules.declared.extras import NOTHING_ELSE, Extras
 from rules.declared.faults import GameError
+from rules.declared.files import VEHICLES
 from rules.declared.folder import Folder
 from rules.declared.ledger import DeclaredLedger
 from rules.declared.play import actions, checks, modifiers, rounds
@@ -42,6 +46,7 @@ from rules.kit.bound_fields import character_problems
 from rules.kit.homebrew import PartyRules
 from rules.kit.house_switches import HouseOptions
 from rules.kit.play.harm_boxes import HarmBoxes
+from rules.kit.play.procedures import ActionTable, Rollable
 from rules.tables import Row, TableError
 
 NO_POINTS = "In this game you can't spend points after the roll."
@@ -75,13 +80,30 @@ def game(rules: Ruleset | DotRules) -> Game:
     try:
         if isinstance(rules, DotRules):
             return dots.game(rules)
-        fight = fights.of(rules)
-        return coded_game(rules, character_type(rules), play=_play(rules), fight=fight)
+        return _coded(rules)
     except TableError as error:
         read = Folder(rules.folder)
         read.of_kit(error)
         read.conclude()
         raise
+
+
+def _coded(rules: Ruleset) -> Game:
+    """The game of tables of codes; with `vehicles.toml` it has craft, too."""
+    fight, character = fights.of(rules), character_type(rules)
+    if not rules.reader.has(VEHICLES):
+        return coded_game(rules, character, play=_play(rules, actions.table(rules)), fight=fight)
+    craft = CodedCraft(rules)
+    table = actions.table(rules, crafts.shots(craft))
+    found = crafts.declared(craft, table.groups, fight)
+    return coded_game(
+        rules,
+        character,
+        play=_play(rules, table),
+        fight=found.fight,
+        craft=found.rules,
+        others={CRAFT: found.game},
+    )
 
 
 def coded_game(
@@ -168,10 +190,12 @@ def _house(rules: Ruleset) -> PartyRules[Any]:
     )
 
 
-def _play(rules: Ruleset) -> PlayParts[DeclaredCharacter]:
+def _play(
+    rules: Ruleset, table: ActionTable[DeclaredCharacter, Rollable]
+) -> PlayParts[DeclaredCharacter]:
     return PlayParts(
         state=modifiers.play_state,
-        actions=actions.table(rules),
+        actions=table,
         declare=rounds.declare,
         requests=checks.requests(rules),
         add_point=checks.add_point if rules.book.point and rules.book.point.after else None,

@@ -14,18 +14,21 @@ import msgspec
 from rules.declared.files import NEEDED, OPTIONAL
 from rules.declared.files import OWN as FILE
 from rules.declared.folder import Folder
+from rules.declared.hit_tables import LevelRow, SystemRow
 from rules.declared.target_tables import TargetRow
 from rules.kit.play.result_tables import SpanRow
 from rules.kit.rulebooks import DiceRow
 from rules.tables import In, Numbers, Row
 
 Own = Any  # a table of `own.toml`, or a row of one: only the folder says its members
-Frame = Literal["row", "span", "target", "dice"]
+Frame = Literal["row", "span", "target", "dice", "level", "system"]
 FRAMES: Mapping[str, type[Row]] = {
     "row": Row,
     "span": SpanRow,
     "target": TargetRow,
     "dice": DiceRow,
+    "level": LevelRow,
+    "system": SystemRow,
 }
 # What a column or a member may hold, by the word for it, and what it is where it holds none.
 KINDS: Mapping[str, tuple[Any, Any]] = {
@@ -46,10 +49,11 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 class OwnRows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Rows of such a table. With a `name` they stand in the reference. Their `frame` has more than
     any row: a "span" goes from `low` to `high`, a "target" has a `number`, "dice" are so many more
-    or fewer. The ids of all are those of rows of other tables (`ids`), where it names any. A column
-    is "number", "text", "numbers", "texts", "numbers by name", "texts by name", or "id of" an
-    array, and may be "or none"; a number or true or false as it usually is; or a list of the words
-    that it may be, the first of which is usual where it is "".
+    or fewer; a "level" is one of damage to a craft, and a "system" what is hit there. The ids of
+    all are those of rows of other tables (`ids`), where it names any. A column is "number", "text",
+    "numbers", "texts", "numbers by name", "texts by name", or "id of" an array, and may be "or
+    none"; a number or true or false as it usually is; or a list of the words that it may be, the
+    first of which is usual where it is "".
     """
 
     id: str

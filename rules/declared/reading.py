@@ -206,7 +206,7 @@ class Tables:
 
     def _unknown_files(self, own: Iterable[str]) -> None:
         named = (f"{name}.toml" for name in own)
-        known = {"game.toml", *NEEDED, *OPTIONAL, *self.own.files, *named}
+        known = {"game.toml", *NEEDED, *OPTIONAL, *named}
         for name in self.folder.names:
             if name not in known and not name.startswith("reference/"):
                 text = f"no table is called that; known are {', '.join(sorted(known))}"

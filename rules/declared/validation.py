@@ -26,6 +26,7 @@ from rules.declared.files import (
     TARGETS,
     TEMPLATES,
     TRAITS,
+    VEHICLE_PLAY,
 )
 from rules.declared.folder import Folder
 from rules.declared.rulebook import Book
@@ -108,7 +109,7 @@ class Checks:
         self._codes()
         self._templates()
         named = (f"{name}.toml" for name in self.tables)
-        check_braces(self.folder, own=(*self.own.files, *named))
+        check_braces(self.folder, own=named)
 
     def _present(self) -> None:
         """At least one of everything that a game cannot do without."""
@@ -371,10 +372,11 @@ def check_braces(folder: Folder, own: Iterable[str] = ()) -> None:
     """
     tables = "|".join(("play", *(re.escape(file.removesuffix(".toml")) for file in own)))
     named = re.compile(_NAMED.format(tables=tables))
-    found = folder.members(PROCEDURES).get("procedure", ())
-    for row in found if isinstance(found, list) else ():
-        id = row.get("id", "") if isinstance(row, dict) else ""
-        for member, text in _texts(row):
-            if re.search(r"[{}]", named.sub("", text)):
-                message = "braces name a number: {play.wake}, {play.healing[rest].does}, {0}"
-                folder.fault(PROCEDURES, str(id), member, message)
+    for file in (PROCEDURES, VEHICLE_PLAY):
+        found = folder.members(file).get("procedure", ())
+        for row in found if isinstance(found, list) else ():
+            id = row.get("id", "") if isinstance(row, dict) else ""
+            for member, text in _texts(row):
+                if re.search(r"[{}]", named.sub("", text)):
+                    message = "braces name a number: {play.wake}, {play.healing[rest].does}, {0}"
+                    folder.fault(file, str(id), member, message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from rules import tables
@@ -20,6 +21,9 @@ from rules.kit.play.planned_procedures import ProcedureRow, ProcedureRule, resul
 from rules.kit.play.procedure_tables import procedure_groups
 from rules.kit.play.procedures import ActionTable, Rollable, nothing_listed, rolls_by_kind
 from rules.play import Outcome
+
+Rules = Mapping[str, ProcedureRule[Any]]
+NO_SHOTS: Rules = MappingProxyType({})
 
 
 def procedures(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
@@ -82,11 +86,10 @@ def _rows(rules: Ruleset) -> dict[str, ProcedureRow]:
     return tables.Reader(rules.folder).entries(FILE, "procedure", ProcedureRow)
 
 
-def _check_rows(rules: Ruleset, rows: Mapping[str, ProcedureRow]) -> None:
+def _check_rows(rows: Mapping[str, ProcedureRow], needed: Mapping[str, object]) -> None:
     """TableError for a procedure that the game needs and its table lacks, or that it does not
     know.
     """
-    needed = procedures(rules)
     for id, row in rows.items():
         if id not in needed and not row.does:
             text = f"this game has no such procedure; it has {', '.join(needed)}"
@@ -116,8 +119,10 @@ def _check_texts(rules: Ruleset, rows: Mapping[str, ProcedureRow]) -> None:
                     raise tables.TableError(FILE, f"{id}.{member}", f"“{name}” is missing")
 
 
-def table(rules: Ruleset) -> ActionTable[DeclaredCharacter, Rollable]:
-    """The actions of a game; TableError for a fault of its procedures."""
+def table(rules: Ruleset, shots: Rules = NO_SHOTS) -> ActionTable[DeclaredCharacter, Rollable]:
+    """The actions of a game, with the `shots` from its craft; TableError for a fault of its
+    procedures.
+    """
     asked = questionnaire(rules)
     kinds = {"check": checks.check_rolls(asked).kind, "damage": damage.damage_rolls(asked).kind}
     learned = powers.rolls(rules)
@@ -130,9 +135,10 @@ def table(rules: Ruleset) -> ActionTable[DeclaredCharacter, Rollable]:
 
     rolls = rolls_by_kind(find, lambda rollable: rollable.kind, kinds)
     rows = _rows(rules)
-    _check_rows(rules, rows)
+    needed = {**procedures(rules), **shots}
+    _check_rows(rows, needed)
     _check_texts(rules, rows)
-    every: dict[str, ProcedureRule[Any]] = {**_declared(rules, rows), **procedures(rules)}
+    every: dict[str, ProcedureRule[Any]] = {**_declared(rules, rows), **needed}
     groups = procedure_groups(tables.Reader(rules.folder), FILE, every, asked)
     listed = learned.listed if learned else nothing_listed
     return ActionTable(rolls, (*groups, *lasting_group(asked)), listed)

@@ -35,7 +35,7 @@ class DeclaredCraft:
     craft, `level` is how badly it is damaged, in words, "" for an unhurt one, and `out` says why
     nobody can, "" if they can. `most` are the highest numbers of marks that depend on the craft.
     `listed` are members of a build that name a craft of the book, and `sides` marks that are None
-    until they are set.
+    until they are set. Tables that are `known` are not read again.
     """
 
     def __init__(
@@ -51,9 +51,10 @@ class DeclaredCraft:
         most: Callable[[Any], dict[str, int]] = no_bound,
         listed: tuple[str, ...] = (),
         sides: tuple[str, ...] = (),
+        known: CraftTables | None = None,
     ) -> None:
         self.system, self.folder, self.house_type = system, folder, house
-        self.tables = tables.Reader(folder).file(FILE, CraftTables)
+        self.tables = known or tables.Reader(folder).file(FILE, CraftTables)
         check(self.tables)
         self.out, self.changed, self.most = out, changed, most
         self.penalty, self.level = penalty, level

@@ -38,8 +38,9 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     What one `does` that has no rule in Python: a "check" `rolls` a trait against its `number`, or
     that of a question "target"; a "table" `rolls` dice, whose total is read in the rows of a place
-    (`results`); a "contest" compares the answers "mine" and "theirs". Its texts are "won" and
-    "lost", or "mine", "theirs" and "tie", and "before".
+    (`results`); a "contest" compares the answers "mine" and "theirs"; to "steer" a craft rolls a
+    number of it with the dice of its pilot, or these alone. Its texts are "won" and "lost", or
+    "mine", "theirs" and "tie", and "before".
     """
 
     id: str
@@ -55,7 +56,7 @@ class ProcedureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     questions: tuple[Question, ...] = ()
     texts: dict[str, str] = {}
     foresees: str = ""
-    does: Literal["", "check", "table", "contest"] = ""
+    does: Literal["", "check", "table", "contest", "steer"] = ""
     rolls: str = ""
     number: int = 0
     results: str = ""

@@ -57,6 +57,8 @@ def check_rows(
                 tables.check_known(file, f"{id}.questions", "target", asked)
         elif row.does == "table":
             _check_results(file, row, table)
+        elif row.does == "steer":
+            raise tables.TableError(file, f"{id}.does", "only a craft is steered")
 
 
 def _check_results(file: str, row: ProcedureRow, table: TableFinder) -> None:
@@ -93,7 +95,7 @@ def rules(
         "check": lambda row: ProcedureRule(resolve, partial(_checked, row, roll), unable),
         "table": lambda row: _table(row, table),
     }
-    return {id: made[row.does](row) for id, row in rows.items() if row.does}
+    return {id: made[row.does](row) for id, row in rows.items() if row.does in made}
 
 
 def _before(inputs: ActionInput[object]) -> Plan:

@@ -81,8 +81,8 @@ SYSTEM = coded_game(
         no_points=NO_POINTS,
         boxes=HarmBoxes(marks.harm, marks.by_hand),
     ),
-    craft=vehicles.CRAFT_RULES,
+    craft=vehicles.PARTS.rules,
     reference=chapters,
-    fight=vehicles.FIGHT,
-    others={"craft": vehicles.CRAFT_GAME},
+    fight=vehicles.PARTS.fight,
+    others={"craft": vehicles.PARTS.game},
 )

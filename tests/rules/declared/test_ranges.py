@@ -96,7 +96,10 @@ def test_dice_and_a_figure_make_an_initiative_of_low_numbers(folder: Path) -> No
     assert form.pool.code == f"1D+{toughness}"
     assert game.fight is not None
     assert game.fight.lowest_first
-    assert game.fight.order == "Everyone rolls 1 die for initiative; low numbers go first."
+    assert game.fight.order == (
+        "Everyone rolls 1 die for initiative; low numbers go first."
+        " A craft rolls once, for all aboard."
+    )
 
 
 @pytest.mark.parametrize(

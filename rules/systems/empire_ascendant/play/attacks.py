@@ -16,6 +16,7 @@ from rules.kit.inventory import Use
 from rules.kit.play.outcomes import compared, extra, faces, text
 from rules.kit.play.planned_procedures import Plan, PlannedRoll, ProcedureRule, RollPlan
 from rules.kit.play.procedures import Rollable
+from rules.kit.play.questions import ActionInput
 from rules.kit.play.turns import scopes
 from rules.phrases import counted
 from rules.play import FollowUp, Outcome
@@ -29,7 +30,7 @@ ROLL_DAMAGE, RANGED = "Roll damage", "ranged"
 COMBAT = rulebook().combat
 # The scales that are meant where none is said: theirs is a character's, or where nobody's was said
 # that of whoever acts.
-SCALES: dict[str, Callable[[Inputs], Any]] = {
+SCALES: dict[str, Callable[[ActionInput[Any]], str]] = {
     "my_scale": lambda inputs: own_scale(inputs.character),
     "their_scale": lambda inputs: (
         COMBAT.scale if inputs.answers.text("my_scale") else inputs["my_scale"]
@@ -42,7 +43,7 @@ def own_scale(who: Character | TypedCraft) -> str:
     return who.kind.values["scale"] if isinstance(who, TypedCraft) else who.chosen.members["scale"]
 
 
-def larger(inputs: Inputs) -> int:
+def larger(inputs: ActionInput[object]) -> int:
     """By how many dice one is larger than the other, below 0 smaller."""
     mine, theirs = (COMBAT.scales[inputs[id]] for id in ("my_scale", "their_scale"))
     return int(mine.dice - theirs.dice)

@@ -21,11 +21,10 @@ from rules.dice import pools
 from rules.figures import Figure, bonus, dice
 from rules.kit.play.checks import against_code
 from rules.kit.play.outcomes import cleared, compared, text
-from rules.kit.play.planned_procedures import Plan, PlannedRoll, RollPlan
+from rules.kit.play.planned_procedures import PlannedRoll, RollPlan
 from rules.kit.play.procedures import Rollable
-from rules.kit.play.turns import actions_counted, asked_cost, given_cost, less_dice
+from rules.kit.play.turns import asked_cost
 from rules.play import FollowUp, Outcome
-from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import modifiers, rolls
 from rules.systems.empire_ascendant.play.rolls import GM, LADDER, QUESTIONS, Inputs
@@ -178,18 +177,3 @@ CHECK = PlannedRoll(rolls.QUESTIONNAIRE, _plan, _resolve)
 def skill_roll(inputs: Inputs, skill: str, *more: Figure, **rest: Any) -> CodedRoll:
     """A skill as it is rolled now."""
     return rolls.roll(inputs, GAME.codes.trait(inputs.character, skill), *more, **rest)
-
-
-def tool_plan(
-    inputs: Inputs, skill: str, target: Figure | None, *more: Figure, **rest: Any
-) -> Plan:
-    """A skill rolled by the GM's tools, or a code typed for someone else. A craft has no skills."""
-    opposed, name = inputs["code"], BOOK.traits.skills[skill].name
-    pool = dice(name, opposed[0], pips=opposed[1], source=rolls.TYPED) if opposed else None
-    is_person = isinstance(inputs.character, Character)
-    own = pool or (GAME.codes.trait(inputs.character, skill) if is_person else dice(name, 0))
-    given = given_cost(inputs.answers)
-    cost = 1 if given is None else given
-    plan = modifiers.TURN.for_anyone(inputs, own, target, *more, theirs=pool, cost=cost, **rest)
-    further = 0 if pool else actions_counted(inputs.situation, cost) - 1
-    return dataclasses.replace(plan, less=less_dice(further, BOOK.play.action))

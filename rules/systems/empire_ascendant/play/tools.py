@@ -19,6 +19,7 @@ from rules.play import Outcome
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.play import checks, modifiers
+from rules.systems.empire_ascendant.play.craft import GUNNERY
 from rules.systems.empire_ascendant.play.rolls import LADDER, Inputs, plain
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
@@ -51,7 +52,7 @@ def _struck(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 def _bribe(inputs: Inputs) -> Plan:
     base = _number("bribe", inputs["row"])
     target = LADDER.labeled(base, *checks.bribe_size(inputs["credits"])) if base else None
-    return checks.tool_plan(inputs, "bargain", target)
+    return GUNNERY.by_anyone(inputs, "bargain", target)
 
 
 def _travel(inputs: Inputs) -> Plan:

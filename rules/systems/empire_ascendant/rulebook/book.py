@@ -62,7 +62,6 @@ class Rulebook(ListedRulebook, frozen=True, kw_only=True):
 
 DECLARED = [name for name in Rulebook.__struct_fields__ if name in Book.__struct_fields__]
 OWN = OwnTables(
-    files=("vehicles.toml", "vehicle_play.toml", "starter_craft.toml"),
     marks=MARKS,
     weapon=FormedSampleWeapon,
     harm=True,

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from rules import registry
 from rules.character import Character
 from rules.craft import CraftRules
+from rules.declared.craft.tables import CodedCraftTables
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.declared import DeclaredCraft
 from rules.problems import RuleViolation
-from rules.systems.empire_ascendant.play.vehicles import DECLARED
+from rules.systems.empire_ascendant.play.craft import DECLARED
 from rules.systems.empire_ascendant.rulebook.book import FOLDER
-from rules.tables import TableError
+from rules.tables import Reader, TableError
 
 CODES: CraftRules = registry.get("empire-ascendant").craft  # type: ignore[assignment]
 DICE: CraftRules = registry.get("hyperspace-d6").craft  # type: ignore[assignment]
@@ -162,8 +163,9 @@ def test_a_table_that_names_what_is_not_there_is_refused(
     text = Path(file).read_text(encoding="utf-8")
     assert right in text
     Path(file).write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    known = Reader(tmp_path).file("vehicles.toml", CodedCraftTables)
     with pytest.raises(TableError) as caught:
-        DeclaredCraft("x", tmp_path, DECLARED.house_type, out=lambda _craft: "")
+        DeclaredCraft("x", tmp_path, DECLARED.house_type, out=lambda _craft: "", known=known)
     assert caught.value.key == place
 
 
@@ -247,3 +249,9 @@ def test_a_hazard_has_an_answer_whatever_ails_a_craft(
             hurt = whole.marked(replace(document.marks, **{mark: 1}))
             barred.add(rules.crew.hazard(hurt.attempt({})).barred)
     assert ("It can’t move anymore." in barred) == (rules is CODES)
+
+
+def test_a_destroyed_craft_takes_no_more_and_no_torpedo_is_told_of() -> None:
+    form = damaged("empire-ascendant", level=4).roll_form({}, "harm", {"damage": ("9",)})
+    assert form.barred == "Destroyed: nothing more happens to it."
+    assert form.foreseen == ()

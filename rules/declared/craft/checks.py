@@ -1,0 +1,165 @@
+"""The faults of the tables of craft, beside those that the kit finds: names of rows elsewhere, and
+texts with names in braces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping
+
+from rules.declared.craft.tables import STEERING, CodedCraft
+from rules.declared.files import PROCEDURES, VEHICLE_PLAY
+from rules.declared.hit_tables import LevelRow, SystemRow
+from rules.kit.craft.declared import CREW, FILE, MEMBERS
+from rules.kit.craft.tables import CODE
+from rules.kit.play.planned_procedures import ProcedureRow
+from rules.kit.play.result_tables import SpanRow, check_rows
+from rules.kit.rulebooks import DiceRow
+from rules.tables import Row, TableError, check_known
+
+# What a text may name in braces beside the numbers of a craft: as they are added, values of its
+# kind, and members of a weapon.
+_NAMED = (
+    r"\{{(?:{names}|plus\[(?:{names})\]|kind\[(?:{values})\]"
+    r"|weapon\.(?:id|name|damage|form|special|beside))\}}"
+)
+_PLAIN = (MEMBERS, CREW, "penalty", "damage")
+# The questions and the texts that procedures of a craft, and its shots, can't do without.
+ASKED = {"harm": ("damage",), "mend": ("system", "way")}
+SAID = {"mend": ("mended",), "scene": ("said",)}
+ATTACK = ("skill", "code", "evade", "damage")
+# The most dice that say which system is hit.
+MOST_DICE = 6
+
+
+def check(craft: CodedCraft) -> None:
+    """TableError for the first fault of `vehicles.toml`, and of the procedures of craft."""
+    tables = craft.tables
+    if tables.weapon_unit != CODE:
+        raise TableError(FILE, "weapon_unit", "the weapons of craft have codes here")
+    for kind in tables.kinds.values():
+        steering = kind.values.get(STEERING, "")
+        check_known(FILE, f"{kind.id}.values.{STEERING}", steering, craft.rules.book.traits.skills)
+    for place, kind_of_row in ((tables.ranges, Row), (tables.range_damage, DiceRow)):
+        if place:
+            _rows(craft, place, kind_of_row)
+    _check_braces(craft)
+    _check_harm(craft)
+    reader = craft.rules.reader
+    if not reader.has(VEHICLE_PLAY):
+        raise TableError(VEHICLE_PLAY, "", f"is missing; {FILE} needs it")
+    _check_shots(craft, reader.entries(PROCEDURES, "procedure", ProcedureRow))
+    _check_procedures(craft, reader.entries(VEHICLE_PLAY, "procedure", ProcedureRow))
+
+
+def _rows(craft: CodedCraft, place: str, kind: type[Row]) -> Mapping[str, Row]:
+    """The rows of that kind at a place in a table of the game's own."""
+    check_known(FILE, "harm", place, craft.rows)
+    rows: Mapping[str, Row] = craft.rows[place]
+    if not rows or not all(isinstance(row, kind) for row in rows.values()):
+        raise TableError(FILE, "harm", f"the rows of {place} need another frame in own.toml")
+    return rows
+
+
+def _check_braces(craft: CodedCraft) -> None:
+    """TableError for a name in braces that is none of a closed list: it reaches nothing but numbers
+    and texts of a craft.
+    """
+    tables = craft.tables
+    values = set.intersection(*({"id", *kind.values} for kind in tables.kinds.values()))
+    names = "|".join(map(re.escape, (*tables.numbers, *_PLAIN)))
+    named = re.compile(_NAMED.format(names=names, values="|".join(map(re.escape, sorted(values)))))
+    for place, text in _texts(craft):
+        if re.search(r"[{}]", named.sub("", text)):
+            message = "braces name a number of the craft: {hull}, {plus[hull]}, {kind[id]}"
+            raise TableError(FILE, place, message)
+
+
+def _texts(craft: CodedCraft) -> Iterator[tuple[str, str]]:
+    """Every text that names what a craft has, with its place."""
+    tables = craft.tables
+    shot = tables.shot
+    yield "skill", tables.skill
+    for text in (*shot.attack_values.values(), *shot.damage_values.values()):
+        yield "shot", text
+    for text in tables.answered.values():
+        yield "answered", text
+    for station in tables.stations.values():
+        yield from ((station.id, text) for text in (station.name, station.does, station.card))
+    for action in tables.actions.values():
+        texts = (action.name, action.does, action.action, action.card, *action.values.values())
+        yield from ((action.id, text) for text in (*texts, *action.alone.values()))
+
+
+def _check_harm(craft: CodedCraft) -> None:
+    tables, harm = craft.tables, craft.tables.harm
+    numbers = [id for id, row in tables.numbers.items() if row.unit == CODE]
+    check_known(FILE, "harm.soak", harm.soak, numbers)
+    check_known(FILE, "harm.raised", tuple(filter(None, [harm.raised])), numbers)
+    check_known(FILE, "harm.mark", harm.mark, tables.marks)
+    if not 1 <= harm.dice <= MOST_DICE:
+        raise TableError(FILE, "harm.dice", f"1 to {MOST_DICE}")
+    levels, margins = _rows(craft, harm.levels, LevelRow), _rows(craft, harm.margins, SpanRow)
+    check_known(FILE, "harm.margins", margins, levels)
+    check_rows(FILE, "harm.margins", craft.hits.margins)
+    ranks = [row.rank for row in craft.hits.levels.values()]
+    if ranks[0] != 0 or sorted({*ranks}) != list(range(craft.hits.most + 1)):
+        raise TableError(FILE, "harm.levels", "ranks go from 0, that of the first, up by one")
+    for level in craft.hits.levels.values():
+        check_known(FILE, f"{level.id}.instead", tuple(filter(None, [level.instead])), levels)
+        check_known(FILE, f"{level.id}.marks", level.marks, tables.marks)
+        if level.worsens and level.rank == craft.hits.most:
+            raise TableError(FILE, f"{level.id}.worsens", "nothing is worse than the last level")
+        for kind in tables.kinds.values() if level.table else ():
+            place = craft.hits.place(kind.values.get(harm.kind, ""), level)
+            _check_systems(craft, place, tables.marks)
+
+
+def _check_systems(craft: CodedCraft, place: str, marks: Container[str]) -> None:
+    """TableError unless every total of the dice has a system."""
+    rows, count = tuple(_rows(craft, place, SystemRow).values()), craft.tables.harm.dice
+    systems = [row for row in rows if isinstance(row, SystemRow)]
+    check_rows(FILE, place, systems)
+    if systems[0].low > count:
+        raise TableError(FILE, place, f"begins at {systems[0].low}, and {count}D can be {count}")
+    for row in systems:
+        check_known(FILE, f"{row.id}.marks", row.marks, marks)
+
+
+def _check_shots(craft: CodedCraft, rows: Mapping[str, ProcedureRow]) -> None:
+    """TableError unless the attack and the damage of weapons are procedures that ask enough."""
+    shot, skills = craft.tables.shot, craft.rules.book.traits.skills
+    for id, needed in ((shot.attack, ATTACK), (shot.damage, ("damage",))):
+        check_known(FILE, "shot", id, rows)
+        asked = {question.id: question for question in rows[id].questions}
+        check_known(PROCEDURES, f"{id}.questions", needed, asked)
+        if id == shot.attack:
+            menu = asked["skill"]
+            check_known(
+                PROCEDURES,
+                f"{id}.skill",
+                (menu.usual or "usual", *menu.options),
+                [*skills, "first"],
+            )
+            check_known(
+                PROCEDURES,
+                f"{id}.questions",
+                ("range" if craft.tables.ranges else "target",),
+                asked,
+            )
+    check_known(PROCEDURES, f"{shot.damage}.texts", "said", rows[shot.damage].texts)
+
+
+def _check_procedures(craft: CodedCraft, rows: Mapping[str, ProcedureRow]) -> None:
+    for id, row in rows.items():
+        asked = {question.id for question in row.questions}
+        needed, said = ASKED.get(id, ()), SAID.get(id, ())
+        if row.does == "check":
+            raise TableError(VEHICLE_PLAY, f"{id}.does", "a craft has no traits: let it steer")
+        if row.does == "steer" and row.rolls:
+            check_known(VEHICLE_PLAY, f"{id}.rolls", row.rolls, craft.tables.numbers)
+            said = ("said",)
+        elif row.does == "steer":
+            needed = ("target",)
+        check_known(VEHICLE_PLAY, f"{id}.questions", needed, asked)
+        check_known(VEHICLE_PLAY, f"{id}.texts", said, row.texts)

@@ -1,0 +1,103 @@
+"""The craft of a declared game as its tables say it: the file of the kit, with what a hit does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from rules.declared.craft.hits import Hits
+from rules.declared.faults import GameError
+from rules.declared.hit_tables import Harm
+from rules.declared.own_tables import places
+from rules.declared.ruleset import Ruleset
+from rules.kit.craft.craft import TypedCraft
+from rules.kit.craft.declared import FILE, DeclaredCraft
+from rules.kit.craft.tables import (
+    ActionRow,
+    CraftKind,
+    CraftTables,
+    MarkRow,
+    NumberRow,
+    StationRow,
+    WeaponForm,
+)
+from rules.tables import Row
+
+PILOT, PIPS, STEERING = "pilot", "pilot_pips", "steering"
+
+
+class CodedCraftTables(CraftTables, frozen=True, kw_only=True):
+    """Wagons, ships, and other craft. What they do themselves stands in `vehicle_play.toml`, in
+    groups and procedures like those of `procedures.toml`.
+
+    `pilot` is the station that steers with the skill which the value "steering" of the kind names;
+    `crew_source` is the source of what that adds. `hazard` is the action about rocks and mines,
+    usually at `hazard_at`, and `maneuver` the same as an action of the craft. `answer` is the
+    action of the craft after a hit, and `answered` are the values of its harm where that works.
+    `skill` is what hits with the weapons on the sheet, with the number `aim`, or else at the
+    `difficulty`. A weapon says its form, or with a `form_switch` that it is of the second. A craft
+    without a kind is of the `usual_kind`, or of the first. Who steers `stands_in` for everybody who
+    isn't there. A reaction takes `reaction` actions, and opponents without names have `crew_dice`.
+    A group has the least and the most craft of `squad`. The rows of `ranges` are the numbers of a
+    shot, and those of `range_damage` the dice of its damage. `rulings` are "typed" and "crew".
+    """
+
+    crew_turn: tuple[str, ...] = (PILOT, PIPS)
+    crew_source: str
+    ranges: str = ""
+    range_damage: str = ""
+    harm: Harm
+
+
+ROWS: Mapping[str, type[Row]] = {
+    "kinds": CraftKind,
+    "numbers": NumberRow,
+    "marks": MarkRow,
+    "forms": WeaponForm,
+    "stations": StationRow,
+    "actions": ActionRow,
+}
+
+
+def read(rules: Ruleset) -> CodedCraftTables:
+    """The file of a game; GameError with every fault."""
+    folder, source = rules.reader, rules.identity.source or rules.identity.name
+    ready = {array: folder.list(FILE, array, kind, source=source) for array, kind in ROWS.items()}
+    for array, rows in ready.items():
+        if not rows:
+            folder.fault(FILE, "", array, f"a game with craft has at least one [[{array}]]")
+    found = folder.table(FILE, CodedCraftTables, folder.members(FILE, without=ROWS), ready=ready)
+    folder.conclude()
+    if found is None:
+        raise GameError(str(folder.folder), ())
+    return found
+
+
+class CodedCraft(DeclaredCraft):
+    """The craft of a declared game."""
+
+    tables: CodedCraftTables
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(
+            rules.identity.slug,
+            rules.folder,
+            rules.types.house,
+            out=self._out,
+            level=self._level,
+            known=read(rules),
+        )
+        self.rules, self.rows = rules, places(rules.own)
+
+    @cached_property
+    def hits(self) -> Hits:
+        """The tables of hits."""
+        return Hits(self.tables.harm, self.rows)
+
+    def _out(self, craft: TypedCraft) -> str:
+        is_destroyed = self.hits.level(craft).rank == self.hits.most
+        return self.tables.harm.out if is_destroyed else ""
+
+    def _level(self, craft: TypedCraft) -> str:
+        level = self.hits.level(craft)
+        return level.name if level.rank else ""
