@@ -154,6 +154,7 @@ OTHERS: Mapping[str, object] = {
     "ranges": "currents.ranges",
     "range_damage": "currents.damage",
     "kind": "floats",
+    "raise_at": "currents.raising",
     "amounts_to": "weapons_out",
     "beside": ", heavy",
     "needs": "attack",

@@ -31,16 +31,23 @@ class SystemRow(SpanRow, frozen=True, kw_only=True):
 
 
 class Harm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A hit. The number `soak` is rolled against the damage, with the number `raised`
-    where that was raised. What is left over comes to a row of `margins`, whose ids are those of
-    `levels`, from a craft without damage to one that is destroyed; the mark `mark` counts their
-    ranks. So many `dice` say which system is hit: in the array of the file `systems` that is named
-    by the table of the level, and before it by the value `kind` of the kind of craft, if it has
-    one. `destroyed` says why nothing more happens to a craft, `out` why nobody can act with it.
+    """A hit. The number `soak` is rolled against the damage, with the number `raised` where that
+    was raised. What is left over comes to a row of `margins`, whose ids are those of `levels`, from
+    a craft without damage to one that is destroyed; the mark `mark` counts their ranks. So many
+    `dice` say which system is hit: in the array of the file `systems` that is named by the table of
+    the level, and before it by the value `kind` of the kind of craft, if it has one.
+
+    `raised_by` is the procedure of a person that raises, with the skill `raise_with`, against a
+    number of the game master, or the one for the range in the rows of `raise_at`; "" where nobody
+    has to roll. `destroyed` says why nothing more happens to a craft, `out` why nobody can act with
+    it.
     """
 
     soak: str
     raised: str = ""
+    raised_by: str = ""
+    raise_with: str = ""
+    raise_at: str = ""
     mark: str = "level"
     levels: str
     margins: str

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Mapping
 from rules.declared.craft.tables import STEERING, CodedCraft
 from rules.declared.files import PROCEDURES, VEHICLE_PLAY
 from rules.declared.hit_tables import LevelRow, SystemRow
+from rules.declared.target_tables import TargetRow
 from rules.kit.craft.declared import CREW, FILE, MEMBERS
 from rules.kit.craft.tables import CODE
 from rules.kit.play.planned_procedures import ProcedureRow
@@ -40,7 +41,7 @@ def check(craft: CodedCraft) -> None:
     for kind in tables.kinds.values():
         steering = kind.values.get(STEERING, "")
         check_known(FILE, f"{kind.id}.values.{STEERING}", steering, craft.rules.book.traits.skills)
-    for place, kind_of_row in ((tables.ranges, Row), (tables.range_damage, DiceRow)):
+    for place, kind_of_row in ((tables.ranges, TargetRow), (tables.range_damage, DiceRow)):
         if place:
             _rows(craft, place, kind_of_row)
     _check_braces(craft)
@@ -99,6 +100,11 @@ def _check_harm(craft: CodedCraft) -> None:
     check_known(FILE, "harm.mark", harm.mark, tables.marks)
     if not 1 <= harm.dice <= MOST_DICE:
         raise TableError(FILE, "harm.dice", f"1 to {MOST_DICE}")
+    if harm.raise_at:
+        _rows(craft, harm.raise_at, TargetRow)
+    if harm.raised_by:
+        check_known(FILE, "harm.raised", harm.raised, numbers)
+        check_known(FILE, "harm.raise_with", harm.raise_with, craft.rules.book.traits.skills)
     levels, margins = _rows(craft, harm.levels, LevelRow), _rows(craft, harm.margins, SpanRow)
     check_known(FILE, "harm.margins", margins, levels)
     check_rows(FILE, "harm.margins", craft.hits.margins)

@@ -65,6 +65,7 @@ def parts(
         **table_procedures.rules(rows, questions.table),
         **{id: helm.steered(row) for id, row in rows.items() if row.does == "steer"},
         **play.RULES,
+        **({craft.tables.answer: helm.raising()} if craft.tables.harm.raised_by else {}),
         "harm": harm_rule(craft.hits, helm.turn, rules.codes.carried),
         **procedures,
     }

@@ -9,10 +9,8 @@ from urllib.parse import quote_plus
 
 from rules.declared.character import DeclaredCharacter
 from rules.declared.craft.tables import CodedCraft
-from rules.declared.play.checks import GM
 from rules.declared.play.coded_rolls import PLAIN, TurnRules
 from rules.declared.play.inputs import Inputs
-from rules.declared.play.ladders import Ladder
 from rules.dice import codes
 from rules.figures import Figure, bonus, dice
 from rules.kit.coded.character import TYPED
@@ -31,7 +29,8 @@ def typed(label: str, code: tuple[int, int] | None) -> Figure:
 
 
 class Gunnery:
-    """The attack and the damage that `shot` names, as procedures of persons. The attack asks for
+    """The attack and the damage that `shot` names, and whatever is raised against hits, as
+    procedures of persons. The attack asks for
     the "skill", or for a "code", for the "evade" of the target, the "damage" of the weapon, and a
     "range" or a "target", and may for a "fire_control"; `told` are the answers that its damage is
     rolled with.
@@ -41,7 +40,6 @@ class Gunnery:
 
     def __init__(self, craft: CodedCraft, turn: TurnRules) -> None:
         self.craft, self.turn, self.book = craft, turn, craft.rules.book
-        self.ladder = Ladder(tuple(self.book.play.difficulties.values()))
         usual, *_ = craft.tables.forms.values()
         self.source = usual.source
 
@@ -70,28 +68,26 @@ class Gunnery:
     # --- the attack
 
     def procedures(self) -> Mapping[str, ProcedureRule[DeclaredCharacter]]:
-        """The attack and its damage, by id."""
-        shot = self.craft.tables.shot
+        """The attack, its damage, and what raises, by id."""
+        shot, harm = self.craft.tables.shot, self.craft.tables.harm
+        raises = {harm.raised_by: ProcedureRule(result, self._raise)} if harm.raised_by else {}
         return {
             shot.attack: ProcedureRule(self._fired, self._attack),
             shot.damage: ProcedureRule(saying, self._damage),
+            **raises,
         }
 
-    def range_number(self, inputs: Inputs) -> Figure | None:
-        """The number of the range, or another that is typed; None for none."""
-        if (aim := inputs.get("target")) is not None:
-            return self.ladder.typed(aim, GM)
-        chosen = inputs.get("range")
-        found: Figure | None = None
-        if chosen:
-            found = self.craft.rows[self.craft.tables.ranges][chosen].figure()
-        return found
+    def _raise(self, inputs: Inputs) -> Plan:
+        """The skill that raises, against its number."""
+        skill = self.craft.tables.harm.raise_with
+        return self.by_anyone(inputs, skill, self.craft.raise_number(inputs))
 
     def _attack(self, inputs: Inputs) -> Plan:
         """A skill less dice lost, then fire control, against the number."""
         self.asks(inputs)
-        base, control = self.range_number(inputs), inputs.get("fire_control")
-        target = self.ladder.labeled(base, *self.harder(inputs)) if base else None
+        base = self.craft.number(inputs, self.craft.tables.ranges)
+        control = inputs.get("fire_control")
+        target = self.craft.ladder.labeled(base, *self.harder(inputs)) if base else None
         given = typed("Fire Control", control) if control else None
         more, barred = self.attack_dice(inputs), self.barred(inputs)
         return self.by_anyone(inputs, inputs["skill"], target, *more, craft=given, barred=barred)

@@ -22,6 +22,8 @@ from rules.play import Attempt, Outcome
 
 EVADE = "evade"
 NOBODY = "Nobody steers. Take the pilot’s station, or let your GM set the dice of its crew."
+BY_NAME = "Characters crew this craft: whoever is at the {0} raises them."
+NONE_LEFT = "No {0} are left."
 Inputs = ActionInput[TypedCraft]
 
 
@@ -90,6 +92,19 @@ class Helm:
         target = None if aim is None else number("number", aim, source="Your GM")
         return self.plan(inputs, who, "" if who.value else NOBODY, target)
 
+    def raising(self) -> ProcedureRule[TypedCraft]:
+        """The rule of a crew without names that raises what adds to Soak."""
+        return ProcedureRule(result, self._raise)
+
+    def _raise(self, inputs: Inputs) -> Plan:
+        """Their dice against the number; a crew by name does that with its own."""
+        raised, craft = self.craft.tables.harm.raised, inputs.character
+        name = craft.name_of(raised).lower()
+        barred = "" if inputs.situation.get(CREW_DICE) else BY_NAME.format(name)
+        if not craft.value(raised):
+            barred = NONE_LEFT.format(name)
+        return self.plan(inputs, self.crew(inputs), barred, self.craft.raise_number(inputs))
+
     # --- what a crew needs
 
     def flown(self, pilot: Attempt[Coded], craft: Attempt[TypedCraft]) -> dict[str, int]:
@@ -98,7 +113,7 @@ class Helm:
             return {}
         steering = craft.character.kind.values[STEERING]
         code = self.craft.rules.codes.trait(pilot.character, steering)
-        pool = self.turn.changed(code, *self.turn.taken(pilot.character, pilot.situation, 1))
+        pool = self.turn.now(pilot)(code, ())
         return {PILOT: max(0, pool.value), PIPS: pool.pips}
 
     def evading(self, craft: Attempt[TypedCraft]) -> Figure | None:

@@ -9,7 +9,10 @@ from rules.declared.craft.hits import Hits
 from rules.declared.faults import GameError
 from rules.declared.hit_tables import Harm
 from rules.declared.own_tables import places
+from rules.declared.play.checks import GM
+from rules.declared.play.ladders import Ladder
 from rules.declared.ruleset import Ruleset
+from rules.figures import Figure
 from rules.kit.craft.craft import TypedCraft
 from rules.kit.craft.declared import FILE, DeclaredCraft
 from rules.kit.craft.tables import (
@@ -21,6 +24,7 @@ from rules.kit.craft.tables import (
     StationRow,
     WeaponForm,
 )
+from rules.kit.play.questions import ActionInput
 from rules.tables import Row
 
 PILOT, PIPS, STEERING = "pilot", "pilot_pips", "steering"
@@ -88,6 +92,26 @@ class CodedCraft(DeclaredCraft):
             known=read(rules),
         )
         self.rules, self.rows = rules, places(rules.own)
+
+    @cached_property
+    def ladder(self) -> Ladder:
+        """The names of numbers to reach."""
+        return Ladder(tuple(self.rules.book.play.difficulties.values()))
+
+    def number(self, inputs: ActionInput[object], place: str) -> Figure | None:
+        """The number to reach that is typed, or that of the range in the rows of a place; None for
+        none.
+        """
+        if (typed := inputs.get("target")) is not None:
+            return self.ladder.typed(typed, GM)
+        row = self.rows[place].get(inputs.get("range")) if place else None
+        found: Figure | None = row.figure() if row else None
+        return found
+
+    def raise_number(self, inputs: ActionInput[object]) -> Figure | None:
+        """The number to raise what adds to Soak; None for none."""
+        found = self.number(inputs, self.tables.harm.raise_at)
+        return self.ladder.typed(found.value, found.source) if found else None
 
     @cached_property
     def hits(self) -> Hits:

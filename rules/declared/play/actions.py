@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -13,13 +13,20 @@ from rules.declared.character import DeclaredCharacter
 from rules.declared.play import checks, damage, healing, modifiers, powers, rounds, treatment
 from rules.declared.play.checks import RollCheck
 from rules.declared.play.inputs import FILE, Inputs, changes, questionnaire
-from rules.declared.play.powers import POWER
+from rules.declared.play.powers import POWER, PowerRolls
 from rules.declared.ruleset import Ruleset
 from rules.kit.play import table_procedures
 from rules.kit.play.lasting import lasting_group
 from rules.kit.play.planned_procedures import ProcedureRow, ProcedureRule, result
 from rules.kit.play.procedure_tables import procedure_groups
-from rules.kit.play.procedures import ActionTable, Rollable, nothing_listed, rolls_by_kind
+from rules.kit.play.procedures import (
+    ActionTable,
+    Rollable,
+    RollKind,
+    nothing_listed,
+    rolls_by_kind,
+)
+from rules.kit.play.questions import Questionnaire
 from rules.play import Outcome
 
 Rules = Mapping[str, ProcedureRule[Any]]
@@ -123,22 +130,32 @@ def table(rules: Ruleset, shots: Rules = NO_SHOTS) -> ActionTable[DeclaredCharac
     """The actions of a game, with the `shots` from its craft; TableError for a fault of its
     procedures.
     """
-    asked = questionnaire(rules)
+    asked, rows = questionnaire(rules), _rows(rules)
     kinds = {"check": checks.check_rolls(asked).kind, "damage": damage.damage_rolls(asked).kind}
-    learned = powers.rolls(rules)
-    if learned:
-        kinds[POWER] = learned.planned(asked).kind
-
-    def find(character: DeclaredCharacter, key: str) -> Rollable | None:
-        power = learned.find(character, key) if learned else None
-        return power or modifiers.rolled(character.rules).find(character, key)
-
-    rolls = rolls_by_kind(find, lambda rollable: rollable.kind, kinds)
-    rows = _rows(rules)
     needed = {**procedures(rules), **shots}
     _check_rows(rows, needed)
     _check_texts(rules, rows)
-    every: dict[str, ProcedureRule[Any]] = {**_declared(rules, rows), **needed}
+    every = {**_declared(rules, rows), **needed}
+    return assembled(rules, asked, every, kinds, powers.rolls(rules))
+
+
+def assembled(
+    rules: Ruleset,
+    asked: Questionnaire,
+    every: Rules,
+    kinds: Mapping[str, RollKind[Any, Rollable]],
+    learned: PowerRolls | None,
+    kind: Callable[[Rollable], str] = lambda rollable: rollable.kind,
+) -> ActionTable[DeclaredCharacter, Rollable]:
+    """The actions of `every` procedure, of the rolls of the sheet by their kinds, and of powers."""
+    if learned:
+        kinds = {**kinds, POWER: learned.planned(asked).kind}
+
+    def find(character: DeclaredCharacter, key: str) -> Rollable | None:
+        power = learned.find(character, key) if learned else None
+        return power or modifiers.rolled(rules).find(character, key)
+
     groups = procedure_groups(tables.Reader(rules.folder), FILE, every, asked)
     listed = learned.listed if learned else nothing_listed
+    rolls = rolls_by_kind(find, kind, kinds)
     return ActionTable(rolls, (*groups, *lasting_group(asked)), listed)

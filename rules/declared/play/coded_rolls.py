@@ -18,7 +18,7 @@ from rules.kit.play.checks import Check
 from rules.kit.play.planned_procedures import Plan
 from rules.kit.play.questions import ActionInput
 from rules.kit.play.turns import actions_counted, effect_terms
-from rules.play import TurnState
+from rules.play import Attempt, TurnState
 from rules.turn import Scope, Turn
 
 ACT, SPARED, PLAIN = "act", "spared", "plain"
@@ -66,6 +66,11 @@ class TurnRules:
     def changed(self, pool: Figure, *terms: Figure) -> Figure:
         """A code with what is added to it and taken away."""
         return changed_pool(pool, *terms, source=pool.source, pips_stay=self.pips_stay)
+
+    def now(self, attempt: Attempt[Any]) -> Callable[[Figure, tuple[Scope, ...]], Figure]:
+        """A code as it is rolled now, with what lasts on some scopes."""
+        less = tuple(self.taken(attempt.character, attempt.situation, 1))
+        return lambda pool, scopes: self.changed(pool, *less, *effect_terms(attempt.turn, *scopes))
 
     def for_anyone(
         self,

@@ -114,6 +114,25 @@ def test_an_archer_fires_its_weapon_and_a_crew_without_names_does(mire: Game[Any
     assert theirs.follows == "weapons.ballista.damage?damage=5D"
 
 
+def test_screens_are_raised_by_whoever_is_there_or_by_a_crew_without_names(mire: Game[Any]) -> None:
+    bess = wagon(mire)
+    (action,) = crew(mire).actions(bess.attempt({}), "screens", ())
+    assert (action.name, action.action) == ("Raise the screens", "raise-screens")
+    sent = {"target": ("9",)}
+    raised = archer(mire).resolve({}, action.action, sent, Fixed(3, 3, 3))
+    assert raised.said == ("9 against Easy 9: success",)
+    assert bess.resolve({"crew": 2}, "raise", sent, Fixed(4, 4)).success is False
+    reasons = [
+        bess.roll_form({}, "raise", {}).barred,
+        wagon(mire, level=2).roll_form({"crew": 2}, "raise", {}).barred,
+    ]
+    assert reasons == [
+        "Characters crew this craft: whoever is at the screens raises them.",
+        "A wreck: nobody can do anything with it.",
+    ]
+    assert crew(mire).answered == {"deployed": ("yes",)}
+
+
 @pytest.mark.parametrize(
     ("marks", "damage", "values", "dice", "said", "changed"),
     [
@@ -182,6 +201,7 @@ def test_nobody_can_do_anything_with_a_wreck(mire: Game[Any]) -> None:
     ("file", "right", "wrong", "told"),
     [
         ("vehicles.toml", 'soak = "frame"', 'soak = "hull"', "harm, soak: “hull”"),
+        ("vehicles.toml", 'raise_with = "fight"', 'raise_with = "row"', "raise_with: “row”"),
         ("vehicles.toml", 'mark = "level"', 'mark = "rank"', "harm, mark: “rank”"),
         ("vehicles.toml", '"hits.levels"', '"hits.parts"', "harm: the rows of hits.parts"),
         ("vehicles.toml", '"hits.levels"', '"hits.ranks"', "harm: “hits.ranks”"),

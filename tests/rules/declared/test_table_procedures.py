@@ -152,7 +152,7 @@ def test_the_game_master_has_those_that_are_tools_without_a_character(tmp_path: 
     groups = Character(found, found.empty()).tools({})
     assert [[action.id for action in group.actions] for group in groups] == [
         ["trouble", "mood", "race"],
-        ["volley", "volley-damage"],
+        ["volley", "volley-damage", "raise-screens"],
     ]
 
 

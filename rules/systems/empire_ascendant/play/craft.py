@@ -14,12 +14,12 @@ from rules.declared.hit_tables import LevelRow
 from rules.declared.play.inputs import Inputs
 from rules.figures import Figure, bonus, carried
 from rules.kit.play.outcomes import text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, result, saying
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, saying
 from rules.play import Outcome
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import attacks, modifiers, rolls
 from rules.systems.empire_ascendant.play.attacks import COMBAT, SCALES, scale_dice
-from rules.systems.empire_ascendant.play.rolls import LADDER, QUESTIONS
+from rules.systems.empire_ascendant.play.rolls import QUESTIONS
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 CRAFT, DECLARED = rulebook().craft, CodedCraft(GAME)
@@ -65,17 +65,6 @@ class Gunnery(gunnery.Gunnery):
 GUNNERY = Gunnery(DECLARED, modifiers.TURN)
 
 
-def shields_number(at: str | None) -> Figure | None:
-    """The number to raise shields by the range of the hit; None where that is not known."""
-    row = CRAFT.shields.get(at or "")
-    return LADDER.typed(row.number, row.source) if row else None
-
-
-def _shields(inputs: Inputs) -> Plan:
-    """Starship Shields against a number by range."""
-    return GUNNERY.by_anyone(inputs, "starship-shields", shields_number(inputs["range"]))
-
-
 # --- a hit on a craft that the game master describes
 
 
@@ -119,7 +108,6 @@ def _harmed(inputs: Inputs, outcome: Outcome, _rng: Random) -> Outcome:
 
 RULES: dict[str, ProcedureRule[Any]] = {
     **GUNNERY.procedures(),
-    "shields": ProcedureRule(result, _shields),
     "ship-soak": ProcedureRule(saying, _soak),
     "ship-harm": ProcedureRule(_harmed, _harm),
 }

@@ -49,7 +49,7 @@ class ForcePowers(PowerRolls):
 
     def now(self, attempt: Attempt[Character], pool: Figure) -> Figure:
         """A code as it is rolled now."""
-        return modifiers.now(attempt)(pool, ("checks",))
+        return modifiers.TURN.now(attempt)(pool, ("checks",))
 
 
 POWERS = ForcePowers(GAME, TABLE)

@@ -10,14 +10,13 @@ from rules.declared.play.checks import turn_rules
 from rules.figures import Figure, dice
 from rules.forms.fields import Choice, Field, Option
 from rules.forms.parsing import YES
-from rules.kit.play.turns import effect_remarks, effect_terms, less_remark
+from rules.kit.play.turns import effect_remarks, less_remark
 from rules.phrases import counted
 from rules.play import Attempt, PlayState, TurnState
 from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.rulebook.book import rulebook
-from rules.turn import Scope
 
 PLAY = rulebook().table
 # The form of what is thrown.
@@ -67,17 +66,11 @@ TURN = replace(turn_rules(GAME), taken=taken, unable=unable)
 too_many_actions = TURN.too_many
 
 
-def now(attempt: Attempt[Character]) -> Callable[[Figure, tuple[Scope, ...]], Figure]:
-    """A code as it is rolled now, with what lasts on some scopes."""
-    less = tuple(taken(attempt.character, attempt.situation))
-    return lambda pool, scopes: TURN.changed(pool, *less, *effect_terms(attempt.turn, *scopes))
-
-
 def play_state(attempt: Attempt[Character]) -> PlayState:
     """The dice as they are now, and the conditions; whoever is out has none, and no round."""
     return declared.state_of(
         attempt,
-        now(attempt),
+        TURN.now(attempt),
         lambda rollable: rollable.pool,
         out="out cold" if out(attempt.character) else "",
         remarks=(*_remarks(attempt), *effect_remarks(attempt.turn)),

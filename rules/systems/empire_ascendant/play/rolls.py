@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules import tables
 from rules.declared.play.ladders import Ladder
 from rules.dice import codes
 from rules.figures import Figure
@@ -11,8 +10,9 @@ from rules.kit.play.answers import Answers, whole
 from rules.kit.play.questions import ActionInput, Question, Questionnaire, text_field
 from rules.problems import InvalidDocument, Problem
 from rules.systems.empire_ascendant.character.character import Character
+from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play.modifiers import TURN
-from rules.systems.empire_ascendant.rulebook.book import FOLDER, rulebook
+from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 # What an action is asked with.
 Inputs = ActionInput[Character]
@@ -42,5 +42,4 @@ def _defense(question: Question, answers: Answers, _usual: object) -> tuple[int 
 
 
 QUESTIONNAIRE = Questionnaire(BOOK.rows, BOOK.values, {"defense": _defense})
-READER = tables.Reader(FOLDER)
-QUESTIONS = QUESTIONNAIRE.sets(READER, FILE)
+QUESTIONS = QUESTIONNAIRE.sets(GAME.reader, FILE)

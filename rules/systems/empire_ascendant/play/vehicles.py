@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from rules.declared.craft import game
-from rules.declared.craft.helm import EVADE, Helm, Inputs
+from rules.declared.craft.helm import EVADE, Helm
 from rules.declared.craft.hits import DEPLOYED, harm_rule
 from rules.forms.parsing import FormValues
 from rules.kit.craft import play
 from rules.kit.craft.craft import TypedCraft
-from rules.kit.craft.crew import CREW_DICE
 from rules.kit.craft.fight import Targets, with_craft
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, result
 from rules.play import Attempt, Outcome
 from rules.systems.empire_ascendant.character import figures
 from rules.systems.empire_ascendant.character.ruleset import GAME
-from rules.systems.empire_ascendant.play import actions, craft, modifiers, rolls, rounds
+from rules.systems.empire_ascendant.play import actions, modifiers, rolls, rounds
 from rules.systems.empire_ascendant.play.attacks import (
     COMBAT,
     SCALES,
@@ -27,21 +25,8 @@ from rules.systems.empire_ascendant.play.attacks import (
 from rules.systems.empire_ascendant.play.craft import CRAFT, DECLARED, HITS, TORPEDO
 
 SPEED = "speed"
-BY_NAME = "Characters crew this craft: whoever is at the shields raises them."
-NO_SHIELDS = "No shields are left."
 STOPPED = CRAFT.fire[TORPEDO].does
 HELM = Helm(craft=DECLARED, turn=modifiers.TURN, out=modifiers.out)
-
-
-def _raise(inputs: Inputs) -> Plan:
-    """The dice of a crew without names against the number of a range, to raise the shields after a
-    hit; a crew by name does that with its own.
-    """
-    has_crew = inputs.situation.get(CREW_DICE)
-    barred = "" if has_crew else BY_NAME
-    if not inputs.character.value(HITS.harm.raised):
-        barred = NO_SHIELDS
-    return HELM.plan(inputs, HELM.crew(inputs), barred, craft.shields_number(inputs["range"]))
 
 
 def _aim(_attempt: Attempt[object], _action: str, targets: Targets) -> FormValues:
@@ -84,7 +69,6 @@ PARTS = game.parts(
     FIGHT,
     {
         "initiative": rounds.RULES["initiative"],
-        "raise": ProcedureRule(result, _raise),
         "harm": harm_rule(
             HITS,
             modifiers.TURN,
