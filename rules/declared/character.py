@@ -4,13 +4,13 @@ entry of the ledger.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from rules.declared import expressions, lists
 from rules.declared.armor import Item
 from rules.declared.document import OUT
-from rules.declared.expressions import Source
+from rules.declared.expressions import SINGLE, Source, Term
 from rules.declared.lists import Effects
 from rules.declared.powers.document import KnownPower, PowerCharacter, PowerRules
 from rules.declared.rulebook import Effect
@@ -24,6 +24,7 @@ from rules.kit.typed import Code, Skill
 from rules.kit.typed import items as typed_items
 from rules.kit.typed.document import Thing, TypedWeapon
 from rules.kit.typed.items import NamedHolding
+from rules.phrases import counted
 from rules.problems import NOTHING, Places, ProblemList
 
 # The preset that counts, and the skills there are.
@@ -39,13 +40,15 @@ class Holding(NamedHolding[Any]):
 class ValidatedBuild(typed_build.TypedBuild, frozen=True, gc=False, kw_only=True):
     """A build whose codes were read. `by_preset` says that its sums are checked, those of `preset`
     where there are several, with the traits `named` by it; `effects` are those of the rows that it
-    chose, by what they change, and `members` what a game reads of its own.
+    chose, by what they change, `typed` the numbers in place of figures, and `members` what a game
+    reads of its own.
     """
 
     by_preset: bool
     preset: str
     named: TraitNames
     members: Mapping[str, object]
+    typed: Mapping[str, int]
     effects: Effects
     power_codes: dict[str, Code]
     powers: dict[str, KnownPower]
@@ -110,10 +113,15 @@ class DeclaredCharacter(PowerCharacter[Holding]):
         return found
 
     def figure(self, id: str) -> Figure:
-        """A figure of the tables, with the effects of chosen rows; the game's own in its place."""
+        """A figure of the tables, or what was typed for it, with the effects of chosen rows; the
+        game's own in its place.
+        """
         if own := self.rules.extras.figures.get(id):
             return own(self)
         term = self.rules.terms[id]
+        if id in self.chosen.typed:
+            typed = self.chosen.typed[id]
+            term = Term(SINGLE, number=typed, label=term.label, source=expressions.ENTERED)
         return lists.changed(
             self.effects(id), lambda more: expressions.figure(term, self, SOURCE, more)
         )
@@ -151,6 +159,7 @@ SOURCE = Source(
     lambda character, id: character.rules.codes.trait(character, character.attribute(id) or id),
     lambda character, id: character.figure(id),
     _armor,
+    lambda character, id: id in character.bases or character.has_own(id),
 )
 
 
@@ -208,6 +217,7 @@ def validate(
         power_codes=power_codes,
         powers=powers,
         effects=_standing(rules, preset, lists.effects(rules.book.lists, build, faults)),
+        typed=dict(_typed(rules, build, faults)),
         members=rules.extras.members(build, faults),
         faults=tuple(faults.found),
     )
@@ -220,6 +230,18 @@ def _standing(rules: Ruleset, preset: str, effects: Effects) -> Effects:
         stands = rules.attribute(id, preset) or id
         found[stands] = (*found.get(stands, ()), *several)
     return found
+
+
+def _typed(rules: Ruleset, build: object, faults: ProblemList) -> Iterator[tuple[str, int]]:
+    """The numbers that were typed in place of figures, within their bounds."""
+    for id, bounds in rules.book.typed.items():
+        number = getattr(build, id)
+        if number is not None and bounds.least <= number <= bounds.most:
+            yield id, number
+        elif number is not None:
+            most = counted(bounds.most, bounds.unit) if bounds.unit else f"{bounds.most:,}"
+            message = f"{rules.book.figures[id].name} is {bounds.least:,} to {most}."
+            faults.wrong(f"bad-{id}", f"build.{id}", message)
 
 
 def _taken(rules: Ruleset, name: str, preset: str) -> str:

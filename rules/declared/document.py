@@ -83,7 +83,8 @@ def build_fields(book: Book, armor: type[object], own: OwnParts) -> list[tuple[o
         codes: object = msgspec.field(default_factory=dict)
         fields += [(book.powers.member, dict[str, str], codes), ("powers", tuple[Power, ...], ())]
     weapons, suits = tuple[own.weapons, ...], tuple[armor, ...]  # type: ignore[name-defined,valid-type]
-    fields += [("weapons", weapons, ()), ("armor", suits, ()), *own.members]
+    fields += [("weapons", weapons, ()), ("armor", suits, ())]
+    fields += [*((id, int | None, None) for id in book.typed), *own.members]
     return [*fields, *lists.members(book.lists)]
 
 

@@ -13,6 +13,7 @@ with one operator:
     at_least = [1, "luck"]              with a minimum
     halved = "speed"                    half, rounded down
     divided = [3, "speed"]              divided, exactly
+    number = 10                         a number alone, or one in a sum with a source of its own
 """
 
 from __future__ import annotations
@@ -35,13 +36,14 @@ ARMOR, ENTERED = "armor", "Entered"
 LISTS, PAIRS, SINGLE = ("total", "best"), ("times", "each", "at_least", "divided"), "number"
 NAMED = ("average", "dice")
 OPERATORS = ("total", "times", "average", "dice", "each", "best", "at_least", "halved")
-ALL = (*OPERATORS, "divided")
+ALL = (*OPERATORS, "divided", SINGLE)
 CITED = ("label", "source", "ruling")
 
 
 class Term(msgspec.Struct, frozen=True):
     """A term: its operator ("" for a name, "number" for a number), what it works on, its number,
-    and how it is named and cited.
+    and how it is named and cited; `bare` is its ruling for whoever has no code in the skill that it
+    rests on.
     """
 
     operator: str
@@ -51,17 +53,19 @@ class Term(msgspec.Struct, frozen=True):
     label: str = ""
     source: str = ""
     ruling: str = ""
+    bare: str = ""
 
 
 class Source(msgspec.Struct, frozen=True):
     """The meaning of the names in a character's terms: whether one is a trait, its code, another
-    figure, and what worn armor adds, if any is worn.
+    figure, what worn armor adds, if any is worn, and whether a skill has a code of its own.
     """
 
     is_trait: Callable[[Any, str], bool]
     trait: Callable[[Any, str], Figure]
     figure: Callable[[Any, str], Figure]
     armor: Callable[[Any], Figure | None]
+    has_own: Callable[[Any, str], bool]
 
 
 class Parser:
@@ -89,9 +93,11 @@ class Parser:
 
     def _row(self, id: str, row: Any) -> Term:
         used = {name: value for name in ALL if (value := getattr(row, name)) is not None}
-        return self._operator(
-            id, "", used, {"label": row.name, "source": row.source, "ruling": row.ruling}
-        )
+        cited = {"label": row.name, "source": row.source, "ruling": row.ruling, "bare": row.bare}
+        found = self._operator(id, "", used, cited)
+        if row.bare and (found.operator != "each" or found.terms[0].name not in self.traits):
+            return self._fault(id, "bare", "it goes with each die of a skill")
+        return found
 
     def _operator(self, row: str, place: str, used: dict[str, Any], cited: dict[str, Any]) -> Term:
         if len(used) != 1:
@@ -109,6 +115,8 @@ class Parser:
             return Term(name, (self._term(row, member, value[1]),), value[0], **cited)
         if name in NAMED and isinstance(value, str) and value in self.traits:
             return Term(name, (self._term(row, member, value),), **cited)
+        if name == SINGLE and type(value) is int:
+            return Term(SINGLE, number=value, **cited)
         if name == "halved" and not isinstance(value, list):
             return Term(name, (self._term(row, member, value),), **cited)
         return self._fault(row, member, f"write it like {EXAMPLES[name]}")
@@ -169,6 +177,7 @@ EXAMPLES = {
     "at_least": 'at_least = [1, "luck"]',
     "halved": 'halved = "speed"',
     "divided": 'divided = [3, "speed"]',
+    SINGLE: "number = 10",
 }
 
 
@@ -205,7 +214,8 @@ def figure(term: Term, character: object, source: Source, more: tuple[Figure, ..
 
 
 def _figure(term: Term, character: object, source: Source) -> Figure:
-    cited = {"source": term.source, "ruling": term.ruling}
+    is_bare = term.bare and not source.has_own(character, term.terms[0].name)
+    cited = {"source": term.source, "ruling": term.bare if is_bare else term.ruling}
     inner = [found for one in term.terms for found in _terms(one, character, source)]
     first = inner[0] if inner else figures.number(term.label, 0)
     label = term.label or _usual_label(term, first)
@@ -230,7 +240,8 @@ def _figure(term: Term, character: object, source: Source) -> Figure:
             return figures.halved(label, first, **cited)
         case "divided":
             return figures.divided(label, first, term.number, **cited)
-    return figures.constant(label, term.number, **cited)
+    single = figures.number if label else figures.constant
+    return single(label, term.number, **cited)
 
 
 def _usual_label(term: Term, first: Figure) -> str:

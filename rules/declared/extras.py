@@ -19,22 +19,23 @@ from rules.kit.play.marks import Bounds
 from rules.kit.typed.document import TypedWeapon
 from rules.kit.typed.extras import Extra
 from rules.problems import ProblemList
-from rules.sheet.sections import Figures, Line, Track
+from rules.sheet.sections import Line, Track
 
 
 class Weapons(msgspec.Struct, frozen=True, kw_only=True):
     """The particulars of a game's weapons beside skill and damage: their `row` of a document and
     the carried `item`, whose `members` these are, with what `read(row, where, faults)` makes of
-    them. `first` and `last` are their fields before the skill and after the damage, and `offered`
-    those of a new one. `is_thrown` is True for what is used up, `special` says what else there is
-    to an attack, and `usable` gives one with something to use it, to what a form makes. For other
-    programs `outlined` has the members of an attack that follow from the item, and `taken` those of
-    a row that follow from an attack of another game.
+    them; an export has those `exported`. `first` and `last` are their fields before the skill and
+    after the damage, and `offered` those of a new one. `is_thrown` is True for what is used up,
+    `special` says what else there is to an attack, and `usable` gives one with something to use it,
+    to what a form makes. For other programs `outlined` has the members of an attack that follow
+    from the item, and `taken` those of a row that follow from an attack of another game.
     """
 
     row: type[Any] = TypedWeapon
     item: type[Any] = Item
     members: tuple[str, ...] = ()
+    exported: tuple[str, ...] = ()
     read: Callable[[Any, str, ProblemList], dict[str, object]] = lambda _row, _where, _faults: {}
     first: tuple[Cell, ...] = ()
     last: tuple[Cell, ...] = ()
@@ -81,8 +82,8 @@ class Extras:
     To its tables and marks: its `own`. To a document: marks that end with a day (`days`),
     `weapons`, further members of a `build`, and what it reads of them (`members`).
     To the sheet: `figures` that take the place of declared ones, lines of `points`, `counts` after
-    them, sections in the place of those of `defense` and `harm`, the name of the section of a
-    player's own words (`story`), and exported `numbers`. To steps: `fields`. To play: `remarks`,
+    them, a section in the place of that of `harm`, the name of the section of a player's own words
+    (`story`), and exported `numbers`. To steps: `fields`. To play: `remarks`,
     and `procedures` by id. To the form of an opponent: texts.
     """
 
@@ -98,7 +99,6 @@ class Extras:
     days: tuple[str, ...] = ()
     story: str = "About"
     fields: Mapping[str, tuple[Bound, ...]] = field(default_factory=dict)
-    defense: Callable[[Any], Figures] | None = None
     harm: Callable[[Any], Track] | None = None
     counts: Callable[[Any], tuple[Line, ...]] = lambda _character: ()
     opponents: tuple[Extra, ...] = ()

@@ -32,6 +32,10 @@ def opponents(rules: Ruleset) -> OpponentRules:
             *lists.extras(book.lists),
             *((extras.number(point.id, point.name, most=point.most),) if point else ()),
             *(_powers(rules, powers) if (powers := book.powers) else ()),
+            *(
+                extras.number(id, book.figures[id].name, most=bounds.most)
+                for id, bounds in book.typed.items()
+            ),
             *rules.extras.opponents,
         ),
     )

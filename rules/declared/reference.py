@@ -65,7 +65,10 @@ def _characters(rules: Ruleset) -> Iterator[ChapterPart]:
             columns = (Column("Skills"), Column("Difficulty"))
             yield Table("powers", powers.name, usual, columns, powers.one)
     yield from lists.reference(book.lists)
-    figures = tuple(term(row, "figures", keys=(row.id,)) for row in book.figures.values())
+    figures = tuple(
+        term(row, "figures", keys=tuple(dict.fromkeys((row.id, book.sheet_key(row.id)))))
+        for row in book.figures.values()
+    )
     figures += _soak(rules)
     yield Terms("figures", "Figures", figures)
     weapons = tuple(

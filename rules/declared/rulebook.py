@@ -17,6 +17,7 @@ from rules.kit.coded.archetypes import Archetype, Archetypes, CodedSampleWeapon
 from rules.kit.coded.ledger import Prices
 from rules.kit.house_switches import Party
 from rules.kit.play.result_tables import SpanRow
+from rules.kit.typed import key
 from rules.tables import In, Numbers, Row
 
 
@@ -72,11 +73,13 @@ class ChoiceList(Row, frozen=True, kw_only=True):
 
 class FigureRow(Row, frozen=True, kw_only=True):
     """A figure: one operator of the vocabulary, whether it stands on the sheet, and whether the
-    builder explains one that does not.
+    builder explains one that does not. `bare` is the ruling where `each` die of a skill counts that
+    has no code of its own.
     """
 
     on_sheet: bool = True
     explained: bool = False
+    bare: str = ""
     total: Any = None
     times: Any = None
     average: Any = None
@@ -86,6 +89,23 @@ class FigureRow(Row, frozen=True, kw_only=True):
     at_least: Any = None
     halved: Any = None
     divided: Any = None
+    number: Any = None
+
+
+class Typed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The numbers that a player may type in place of a figure, and the `unit` of one."""
+
+    least: int = 0
+    most: int
+    unit: str = ""
+
+
+class CodedFigureRow(FigureRow, frozen=True, kw_only=True):
+    """A figure of a game of codes. With `typed` its id is a member of the build, for a number that
+    takes its place.
+    """
+
+    typed: Typed | None = None
 
 
 class Level(Row, frozen=True, kw_only=True):
@@ -146,7 +166,8 @@ class Defense(Numbers, frozen=True, kw_only=True):
     `soak` damage is rolled against, and what is left counts: no `base` is needed then, and each
     level begins at so many points (`plus`) over Soak. `spills` says that a box which becomes full
     gives a mark to the next. The attribute of harm adds to damage. `note` stands on the track,
-    `asked` is the question about another's base, and `words` are those for the worst of it.
+    `asked` is the question about another's base, and `words` are those for the worst of it. With
+    the name of a `section` figures stand under it by their names, on the sheet and in exports.
     """
 
     levels: dict[str, Level]
@@ -154,6 +175,7 @@ class Defense(Numbers, frozen=True, kw_only=True):
     base: str = ""
     boxes: str = ""
     soak: Soak | None = None
+    section: str = ""
     harm_attribute: str
     spills: bool = False
     asked: str = "Where their harm begins"
@@ -348,7 +370,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     """Every table."""
 
     traits: Traits
-    figures: dict[str, FigureRow]
+    figures: dict[str, CodedFigureRow]
     lists: dict[str, ChoiceList]
     defense: Defense
     play: Play
@@ -367,6 +389,21 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     def point(self) -> Point | None:
         """The points to spend on rolls, None in a game without."""
         return next(iter(self.points.values()), None)
+
+    @property
+    def typed(self) -> Mapping[str, Typed]:
+        """The bounds of the figures that a player may type, by id."""
+        return {id: row.typed for id, row in self.figures.items() if row.typed}
+
+    def exported(self, id: str) -> str:
+        """The name of a figure in an export: its id, or in a section what the sheet calls it."""
+        name = key(self.figures[id].name).replace("-", "_")
+        return name if self.defense.section else id
+
+    def sheet_key(self, id: str) -> str:
+        """The key of a figure on the sheet, with that of its section if it has one."""
+        section = self.defense.section
+        return f"{key(section)}.{self.exported(id)}" if section else id
 
     @property
     def power_skills(self) -> Mapping[str, Row]:

@@ -22,6 +22,7 @@ from rules.kit.coded.sheet import (
     typed_gear,
 )
 from rules.kit.sheets import sheet_of, story
+from rules.kit.typed import key
 from rules.sheet.sections import (
     Attack,
     Column,
@@ -110,13 +111,13 @@ def shown(character: DeclaredCharacter) -> dict[str, Figure]:
 
 def defense(character: DeclaredCharacter) -> Figures:
     """The declared figures: what an attack has to reach, and the others."""
-    if own := character.rules.extras.defense:
-        return own(character)
-    found = shown(character)
-    lines = (Line(id, one.label, one, _note(character, id)) for id, one in found.items())
-    first = next(iter(found.values()))
-    soak = (soak_line(character),) if character.rules.book.defense.soak else ()
-    return Figures("defense", first.label, (*lines, *soak))
+    rules, found = character.rules.book, shown(character)
+    lines = (
+        Line(rules.sheet_key(id), one.label, one, _note(character, id)) for id, one in found.items()
+    )
+    soak = (soak_line(character),) if rules.defense.soak else ()
+    name = rules.defense.section or next(iter(found.values())).label
+    return Figures(key(name) if rules.defense.section else "defense", name, (*lines, *soak))
 
 
 def soak_line(character: DeclaredCharacter) -> Line:
@@ -180,22 +181,36 @@ def numbers(character: DeclaredCharacter) -> dict[str, object]:
     """Printed codes, the declared figures, the numbers of harm, points, and weapons."""
     rules, worn = character.rules, character.worn_armor
     defense, point = rules.book.defense, rules.book.point
-    table = rules.book.powers
-    reaches = [level.reach for level in character_marks.harm(character).levels]
-    others = {id: one.value for id, one in shown(character).items() if id != defense.boxes}
+    table, items, own = rules.book.powers, character.holdings, rules.extras.weapons.exported
+    others: dict[str, object] = {
+        rules.book.exported(id): one.value
+        for id, one in shown(character).items()
+        if id != defense.boxes
+    }
+    if defense.section:
+        others = {key(defense.section): others}
     return {
         **plain_codes(character, figures.trait),
         **(powers.numbers(character, figures.trait, table.learned) if table else {}),
         **others,
         **({"soak": figures.soak(character).code} if defense.soak else {}),
-        "damage": {
-            "base": figures.base(character).value,
-            **dict(zip(defense.levels, reaches, strict=True)),
-            "boxes": figures.boxes(character).value,
-        },
+        **({"damage": _damage(character)} if defense.levels else {}),
         **({point.id: rules.point_figures.force_points(character).value} if point else {}),
         **rules.extras.numbers(character),
         "character_points": rules.point_figures.character_points(character).value,
-        "weapons": plain_weapons(character, figures.trait, rules.codes.damage),
+        "weapons": [
+            {**row, **{name: getattr(items[row["item"]].item, name) for name in own}}
+            for row in plain_weapons(character, figures.trait, rules.codes.damage)
+        ],
         "worn": worn.key if worn else None,
+    }
+
+
+def _damage(character: DeclaredCharacter) -> dict[str, object]:
+    """The damage at which harm and each box begin, and the marks that a box takes."""
+    track, rows = character_marks.harm(character), character.rules.book.defense.levels
+    return {
+        "base": figures.base(character).value,
+        **dict(zip(rows, (level.reach for level in track.levels), strict=True)),
+        "boxes": figures.boxes(character).value,
     }

@@ -12,11 +12,12 @@ from rules.declared.breakdown import explained
 from rules.declared.character import DeclaredCharacter
 from rules.declared.document import PRESET
 from rules.declared.powers import fields as power_fields
+from rules.declared.rulebook import CodedFigureRow, Typed
 from rules.declared.ruleset import Ruleset
 from rules.figures import Figure
 from rules.forms.fields import Option
 from rules.kit import step_texts
-from rules.kit.bound_fields import switch_field
+from rules.kit.bound_fields import number_field, switch_field
 from rules.kit.coded.steps import (
     armor_fields,
     attributes_field,
@@ -116,6 +117,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[DeclaredCharacter], ...]:
             if point and rules.points
             else (things_field(),)
         ),
+        *(_typed_field(rules.book.figures[id], bounds) for id, bounds in book.typed.items()),
     )
     templates = tuple(row.name for row in book.templates.rows.values())
     who = who_step(hint=WHO, placeholder=_example(rules), suggestions=templates)
@@ -138,6 +140,13 @@ def steps(rules: Ruleset) -> tuple[StepSpec[DeclaredCharacter], ...]:
         texts["defense"].spec((shown_only("defense", explained),), _numbers),
         review(),
     )
+
+
+def _typed_field(row: CodedFigureRow, bounds: Typed) -> Bound:
+    """The number that may be typed in place of a figure."""
+    label = f"{row.name}, {bounds.unit}s" if bounds.unit else row.name
+    usual = f"{row.number} if you leave it empty." if row.number is not None else row.does
+    return number_field(row.id, label, bounds.most, hint=usual, lowest=bounds.least)
 
 
 # The steps after the first, whose texts a game gives.

@@ -265,10 +265,14 @@ class Checks:
             self.folder.fault(POINTS, "", "point", "a game has one kind of points to spend")
         build = [(LISTS, id, "id", id) for id in book.lists]
         build += [(POINTS, id, "id", id) for id in book.points]
+        build += [(FIGURES, id, "id", id) for id in book.typed]
         build += [(POWERS, "", "member", book.powers.member)] if book.powers else []
         build.append((ADVANCEMENT, "experience", "member", book.advancement.experience.member))
         build.append((DEFENSE, "armor", "member", book.defense.armor.member))
         check_names(self.folder, build, BUILD)
+        for id, bounds in book.typed.items():
+            if bounds.least > bounds.most:
+                self.folder.fault(FIGURES, id, "typed.most", f"{bounds.least} or more")
         marks = [(DEFENSE, row.id, "mark", row.mark) for row in book.defense.levels.values()]
         marks += [(POINTS, point.id, "mark", point.mark)] if point else []
         house = [(PARTY, row.id, "id", row.id) for row in book.party.switches.values()]

@@ -199,6 +199,7 @@ SOURCE = Source(
     lambda character, id: character.dots(id),
     lambda character, id: character.figure(id),
     _armor,
+    lambda character, id: character.value(id) > 0,
 )
 
 

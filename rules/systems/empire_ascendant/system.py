@@ -10,40 +10,14 @@ from msgspec.structs import replace
 
 from rules.declared.chance import Chance
 from rules.declared.load import NO_POINTS, coded_game
-from rules.declared.powers import sheet as powers
 from rules.game import PlayParts
 from rules.kit.coded.archetypes import Archetype
-from rules.kit.coded.sheet import plain_codes, plain_weapons
 from rules.kit.play.harm_boxes import HarmBoxes
-from rules.systems.empire_ascendant.character import figures, marks
+from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds, vehicles
-from rules.systems.empire_ascendant.rulebook.book import chapters, rulebook
-
-MOVES = {"walk": "move", "run": "run", "crawl": "crawl"}
-
-
-def numbers(character: Character) -> dict[str, object]:
-    """Codes as they are printed, defenses, points, powers, weapons."""
-    worn, points = character.worn_armor, GAME.point_figures
-    weapons = plain_weapons(character, figures.trait, GAME.codes.damage)
-    items = character.holdings
-    return {
-        **plain_codes(character, figures.trait),
-        **powers.numbers(character, figures.trait, rulebook().powers.learned),
-        "defenses": {id: figure.value for id, figure in figures.defenses(character).items()},
-        "soak": figures.soak(character).code,
-        "move": {name: character.figure(id).value for name, id in MOVES.items()},
-        "condition": {"level": marks.level(character), "dice": marks.dice_lost(character)},
-        "force_points": points.force_points_left(character).value,
-        "dark_side_points": points.dark_side_points(character).value,
-        "character_points": points.character_points(character).value,
-        "weapons": [
-            {**plain, "difficulty": items[plain["item"]].item.difficulty} for plain in weapons
-        ],
-        "worn": worn.key if worn else None,
-    }
+from rules.systems.empire_ascendant.rulebook.book import chapters
 
 
 class EmpireChance(Chance):
@@ -72,7 +46,6 @@ SYSTEM = coded_game(
     GAME,
     Character,
     chance_type=EmpireChance,
-    numbers=numbers,
     play=PlayParts(
         state=modifiers.play_state,
         actions=actions.TABLE,

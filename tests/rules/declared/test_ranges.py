@@ -91,7 +91,7 @@ def test_dice_and_a_figure_make_an_initiative_of_low_numbers(folder: Path) -> No
     fight.write_text(text.replace('dice = 0\nadds = "WITS"', new), encoding="utf-8")
     game = load_game(folder)
     form = Character(game, archer(game)).roll_form({}, "initiative", {})
-    toughness = Character(game, archer(game)).sheet.figures["toughness"].value
+    toughness = Character(game, archer(game)).sheet.figures["numbers.toughness"].value
     assert form.pool is not None
     assert form.pool.code == f"1D+{toughness}"
     assert game.fight is not None

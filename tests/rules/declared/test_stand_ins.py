@@ -62,8 +62,10 @@ def test_skills_and_figures_rest_on_what_stands_in(mire: Game[Any]) -> None:
     assert list(robin.numbers["attributes"].items()) == [("LIMBS", "5D"), ("HEART", "4D")]
     assert robin.numbers["skills"]["fight"] == "5D"
     usual = Character(mire, soldier(mire, preset="", attributes={"MIGHT": "5D", "WITS": "5D"}))
-    assert robin.numbers["toughness"] == usual.numbers["toughness"]
-    assert robin.numbers["defense"] == usual.numbers["defense"]
+    toughness = [one.numbers["numbers"]["toughness"] for one in (robin, usual)]
+    assert toughness[0] == toughness[1]
+    defense = [one.numbers["numbers"]["defense"] for one in (robin, usual)]
+    assert defense[0] == defense[1]
 
 
 def test_another_name_of_a_skill_is_that_skill(mire: Game[Any]) -> None:

@@ -17,10 +17,8 @@ from rules.kit.coded.character import LEDGER, CodeFigures
 from rules.kit.coded.sheet import dark_side_lines
 from rules.kit.typed import extras
 from rules.kit.typed.extras import Extra
-from rules.phrases import counted
 from rules.problems import ProblemList
 from rules.systems.empire_ascendant.character import marks, sections
-from rules.systems.empire_ascendant.character.figures import FIGURES
 from rules.systems.empire_ascendant.document import build as document
 from rules.systems.empire_ascendant.document.build import MOST_DIFFICULTY, FormedWeapon
 from rules.systems.empire_ascendant.rulebook.book import OWN, rulebook, tables
@@ -72,13 +70,9 @@ def _taken(attack: outline.Attack) -> dict[str, object]:
 
 
 def _members(build: Any, faults: ProblemList) -> dict[str, object]:
-    """The move and the scale of a build, within their bounds."""
-    move, least, most = build.move, COMBAT.move_least, COMBAT.move_most
-    if move is not None and not least <= move <= most:
-        faults.wrong("bad-move", "build.move", f"Move is {least} to {counted(most, 'meter')}.")
-        move = None
+    """The scale of a build."""
     scale = typed_build.one_of(build.scale, COMBAT.scales, "build.scale", faults, kind="scale")
-    return {"move": COMBAT.move if move is None else move, "scale": scale or COMBAT.scale}
+    return {"scale": scale or COMBAT.scale}
 
 
 def _scale(text: str) -> dict[str, object]:
@@ -110,17 +104,13 @@ GAME = EmpireRules(
     tables=tables()[0],
     extras=Extras(
         own=OWN,
-        figures=FIGURES,
+        numbers=sections.numbers,
         build=document.MEMBERS,
-        defense=sections.defenses,
         harm=marks.harm,
         counts=sections.counts,
         points=dark_side_lines("fallen", "fallen to the dark side"),
         fields=sections.FIELDS,
-        opponents=(
-            extras.number("move", "Move", most=COMBAT.move_most),
-            Extra("scale", "Scale", _scale, _written_scale, "Character"),
-        ),
+        opponents=(Extra("scale", "Scale", _scale, _written_scale, "Character"),),
         members=_members,
         story="Description",
         days=("medpac_today", "stunned", "drowning", "unconscious"),
@@ -128,6 +118,7 @@ GAME = EmpireRules(
             row=FormedWeapon,
             item=Item,
             members=("form", "difficulty"),
+            exported=("difficulty",),
             read=_read,
             first=(Cell("form", "Kind", "menu", options=options(COMBAT.forms)),),
             last=(DIFFICULTY,),

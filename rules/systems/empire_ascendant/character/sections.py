@@ -1,4 +1,4 @@
-"""The parts of the sheet and of the steps that are the game's own: defenses and movement."""
+"""The parts of the sheet, of exports, and of steps that are the game's own."""
 
 from __future__ import annotations
 
@@ -8,21 +8,25 @@ from typing import Any
 from rules.creation import shown_only
 from rules.declared.breakdown import entries
 from rules.declared.character import DeclaredCharacter as Character
-from rules.declared.sheet import soak_line
 from rules.forms.fields import Breakdown, Field
-from rules.kit.bound_fields import menu_field, number_field
-from rules.sheet.sections import Figures, Line
-from rules.systems.empire_ascendant.character import figures
+from rules.kit.bound_fields import menu_field
+from rules.sheet.sections import Line
+from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.rulebook.book import rulebook
 
 COMBAT = rulebook().combat
+MOVES = {"walk": "move", "run": "run", "crawl": "crawl"}
 
 
-def defenses(character: Character) -> Figures:
-    """Dodge, Full Dodge, the Parries, Soak."""
-    found = figures.defenses(character).items()
-    lines = (Line(f"defenses.{id}", figure.label, figure) for id, figure in found)
-    return Figures("defenses", "Defenses", (*lines, soak_line(character)))
+def numbers(character: Character) -> dict[str, object]:
+    """The meters of moves, what harm takes, and the points of an export."""
+    points = character.rules.point_figures
+    return {
+        "move": {name: character.figure(id).value for name, id in MOVES.items()},
+        "condition": {"level": marks.level(character), "dice": marks.dice_lost(character)},
+        "force_points": points.force_points_left(character).value,
+        "dark_side_points": character.marks.dark_side_points,
+    }
 
 
 def counts(character: Character) -> tuple[Line, ...]:
@@ -48,14 +52,5 @@ def _parries(character: Character) -> Iterator[Field]:
 
 FIELDS = {
     "skills": (shown_only("parries", _parries),),
-    "gear": (
-        number_field(
-            "move",
-            "Move, meters",
-            COMBAT.move_most,
-            hint=f"{COMBAT.move} if you leave it empty.",
-            lowest=COMBAT.move_least,
-        ),
-        menu_field("scale", "Scale", COMBAT.scales, COMBAT.scale),
-    ),
+    "gear": (menu_field("scale", "Scale", COMBAT.scales, COMBAT.scale),),
 }

@@ -5,11 +5,8 @@ from typing import Any
 from rules.kit.typed import document as typed_document
 
 MOST_FORCE_POINTS, MOST_DIFFICULTY = 99, 200
-# Members of a build beyond those of declared games. A `move` of None is what the table has.
-MEMBERS: tuple[tuple[str, Any, Any], ...] = (
-    ("move", int | None, None),
-    ("scale", str, "character"),
-)
+# A member of a build beyond those of declared games.
+MEMBERS: tuple[tuple[str, Any, Any], ...] = (("scale", str, "character"),)
 # The marks that change at the table, and the highest number of each, None for any. `wound` is 1
 # Wounded, 2 Severely, 3 Incapacitated, 4 Mortally; `stunned`, `mortal_rounds` and `drowning` count
 # rounds; `force_due` and `force_more` are the Force Points that the end of the adventure brings
