@@ -18,7 +18,7 @@ import tomli
 
 from rules import convention
 from rules.contract.subject import Samples
-from rules.declared import expressions, files, own_tables, ranges, reading, rulebook
+from rules.declared import chapters, expressions, files, own_tables, ranges, reading, rulebook
 from rules.declared.craft import tables as craft
 from rules.declared.dots import reading as dotted
 from rules.declared.dots import rulebook as dots
@@ -27,11 +27,13 @@ from rules.declared.powers.table import Powers, UsualPower
 from rules.declared.presets import StandIn
 from rules.declared.programs import Programs
 from rules.declared.target_tables import TraitTable
+from rules.kit import listings
 from rules.kit.coded.archetypes import CodedSampleWeapon
 from rules.kit.craft.tables import ActionRow
 from rules.kit.play.planned_procedures import GroupRow, ProcedureRow
 from rules.kit.starters import Starter, StarterTables
 from rules.kit.step_texts import StepText
+from rules.reference import topics
 from rules.tables import In, Row
 
 Struct = type[msgspec.Struct]
@@ -93,6 +95,12 @@ CODED = (
     STARTERS,
     File("starter_craft.toml", StarterTables, {"starters": Starter}),
     File(convention.FILE, convention.Convention),
+    File(
+        chapters.FILE,
+        None,
+        {"chapter": topics.ChapterOutline, "heading": topics.Heading, "listing": listings.Listing},
+    ),
+    File("reference/*.toml", None, {"topic": topics.Topic}),
 )
 DOTTED = (
     *(
@@ -169,6 +177,21 @@ ROWS: Mapping[Struct, list[dict[str, object]]] = {
     ],
     ActionRow: [{"number": "sails", "dice": "sails"}],
     rulebook.Alias: [{"id": "diving", "name": "Diving", "skills": ["swim"]}],
+    topics.ChapterOutline: [
+        {"id": "diving", "name": "Diving", "group": "Playing", "about": "Under the waves."}
+        | {"source": "The Deep Book, page 4", "parts": ["breathing", "ladder"]}
+    ],
+    topics.Heading: [{"id": "breathing", "name": "Breathing"}],
+    listings.Listing: [
+        {"id": "ladder", "name": "Difficulties", "rows": "play.difficulties", "key": "ladder"}
+        | {"prefix": "difficulty", "head": "Difficulty", "kind": "deep", "note": "From easy up."}
+        | {"columns": [{"name": "From", "full": "Lowest total", "member": "low", "form": "{}+"}]}
+    ],
+    topics.Topic: [
+        {"id": "air", "name": "Air", "part": "breathing", "source": "The Deep Book, page 5"}
+        | {"does": "An action more takes {play.action}.", "ruled": ["play.pips_stay"]}
+        | {"see": ["difficulty-easy"], "keys": ["air"]}
+    ],
     StandIn: [{"id": "LIMBS", "name": "Limbs", "covers": ["BODY", "HANDS"]}],
 }
 INTRODUCTION = """# The vocabulary of a declared game

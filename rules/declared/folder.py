@@ -116,6 +116,17 @@ class Folder(tables.Reader):
         """True if the file is there."""
         return file in self.names
 
+    def under(self, folder: str) -> tables.Reader:
+        """A reader of the files in a folder of this one, as they were read."""
+        reader = tables.Reader(self.folder / folder)
+        within = f"{folder}/"
+        reader._files = {
+            name.removeprefix(within): data
+            for name, data in self._files.items()
+            if name.startswith(within)
+        }
+        return reader
+
     def members(self, file: str, *, without: Container[str] = ()) -> dict[str, object]:
         """The members of a file beside those lists; {} where it is missing."""
         return {key: v for key, v in self._files.get(file, {}).items() if key not in without}

@@ -11,6 +11,7 @@ from rules import convention
 from rules.craft import CRAFT
 from rules.creation import Binding
 from rules.declared import (
+    chapters,
     exchange,
     identity,
     ledger,
@@ -75,12 +76,14 @@ def ruleset(folder: Path, extras: Extras = NOTHING_ELSE) -> Ruleset:
     return Ruleset(tables=reading.read(folder, extras.own), extras=extras)
 
 
-def game(rules: Ruleset | DotRules) -> Game:
-    """The game of these tables; GameError for a fault that one of its parts finds."""
+def game(rules: Ruleset | DotRules, **own: Any) -> Game:
+    """The game of these tables, with its `own` parts in the place of those that they declare;
+    GameError for a fault that one of its parts finds.
+    """
     try:
         if isinstance(rules, DotRules):
             return dots.game(rules)
-        return _coded(rules)
+        return _coded(rules, **own)
     except TableError as error:
         read = Folder(rules.folder)
         read.of_kit(error)
@@ -88,11 +91,12 @@ def game(rules: Ruleset | DotRules) -> Game:
         raise
 
 
-def _coded(rules: Ruleset) -> Game:
+def _coded(rules: Ruleset, **own: Any) -> Game:
     """The game of tables of codes; with `vehicles.toml` it has craft, too."""
     fight, character = fights.of(rules), character_type(rules)
     if not rules.reader.has(VEHICLES):
-        return coded_game(rules, character, play=_play(rules, actions.table(rules)), fight=fight)
+        play = _play(rules, actions.table(rules))
+        return coded_game(rules, character, play=play, fight=fight, **own)
     craft = CodedCraft(rules)
     table = actions.table(rules, crafts.shots(craft))
     found = crafts.declared(craft, table.groups, fight)
@@ -101,8 +105,7 @@ def _coded(rules: Ruleset) -> Game:
         character,
         play=_play(rules, table),
         fight=found.fight,
-        craft=found.rules,
-        others={CRAFT: found.game},
+        **{"craft": found.rules, "others": {CRAFT: found.game}, **own},
     )
 
 
@@ -125,6 +128,8 @@ def coded_game(
     ideas = chance.ideas()
     has = rules.reader.has
     types, programs = rules.types, rules.book.programs
+    if "reference" not in own:
+        own["reference"] = chapters.of(rules) if has(chapters.FILE) else reference.of(rules)
     made = Game[Any](
         slug=who.slug,
         name=who.name,
@@ -157,7 +162,6 @@ def coded_game(
         convention=convention.read(rules.folder, ideas.rows) if has(convention.FILE) else None,
         opponents=opponents.opponents(rules) if has(starters.OPPONENTS) else None,
         stash=ledger.stash(rules),
-        reference=reference.of(rules),
         fight=fight,
     )
     return dataclasses.replace(made, **own)

@@ -40,10 +40,10 @@ from rules.declared.rulebook import (
     Advancement,
     Alias,
     Book,
-    CodedFigureRow,
     Creation,
     Defense,
     Difficulty,
+    FigureRow,
     Healing,
     Level,
     OpponentTexts,
@@ -135,7 +135,7 @@ class Tables:
         if self.folder.faults:
             return None
         traits = self._part(TRAITS, Traits, **TRAIT_ROWS)
-        figures = self.folder.list(FIGURES, "figure", CodedFigureRow, source=self.source)
+        figures = self.folder.list(FIGURES, "figure", FigureRow, source=self.source)
         parts: dict[str, Any] = {
             "traits": traits,
             "figures": figures,

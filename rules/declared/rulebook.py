@@ -71,15 +71,25 @@ class ChoiceList(Row, frozen=True, kw_only=True):
     needed: bool = False
 
 
+class Typed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The numbers that a player may type in place of a figure, and the `unit` of one."""
+
+    least: int = 0
+    most: int
+    unit: str = ""
+
+
 class FigureRow(Row, frozen=True, kw_only=True):
     """A figure: one operator of the vocabulary, whether it stands on the sheet, and whether the
     builder explains one that does not. `bare` is the ruling where `each` die of a skill counts that
-    has no code of its own.
+    has no code of its own. In a game of codes one that is `typed` is a member of the build, for a
+    number that takes its place.
     """
 
     on_sheet: bool = True
     explained: bool = False
     bare: str = ""
+    typed: Typed | None = None
     total: Any = None
     times: Any = None
     average: Any = None
@@ -90,22 +100,6 @@ class FigureRow(Row, frozen=True, kw_only=True):
     halved: Any = None
     divided: Any = None
     number: Any = None
-
-
-class Typed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The numbers that a player may type in place of a figure, and the `unit` of one."""
-
-    least: int = 0
-    most: int
-    unit: str = ""
-
-
-class CodedFigureRow(FigureRow, frozen=True, kw_only=True):
-    """A figure of a game of codes. With `typed` its id is a member of the build, for a number that
-    takes its place.
-    """
-
-    typed: Typed | None = None
 
 
 class Level(Row, frozen=True, kw_only=True):
@@ -370,7 +364,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     """Every table."""
 
     traits: Traits
-    figures: dict[str, CodedFigureRow]
+    figures: dict[str, FigureRow]
     lists: dict[str, ChoiceList]
     defense: Defense
     play: Play

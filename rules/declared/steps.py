@@ -12,7 +12,7 @@ from rules.declared.breakdown import explained
 from rules.declared.character import DeclaredCharacter
 from rules.declared.document import PRESET
 from rules.declared.powers import fields as power_fields
-from rules.declared.rulebook import CodedFigureRow, Typed
+from rules.declared.rulebook import FigureRow, Typed
 from rules.declared.ruleset import Ruleset
 from rules.figures import Figure
 from rules.forms.fields import Option
@@ -142,7 +142,7 @@ def steps(rules: Ruleset) -> tuple[StepSpec[DeclaredCharacter], ...]:
     )
 
 
-def _typed_field(row: CodedFigureRow, bounds: Typed) -> Bound:
+def _typed_field(row: FigureRow, bounds: Typed) -> Bound:
     """The number that may be typed in place of a figure."""
     label = f"{row.name}, {bounds.unit}s" if bounds.unit else row.name
     usual = f"{row.number} if you leave it empty." if row.number is not None else row.does

@@ -72,6 +72,8 @@ def rows_at(book: Any, place: str) -> Mapping[str, Row]:
     rows = book
     for step in place.split("."):
         name, key = _member(step)
+        if name.startswith("_"):
+            raise KeyError(place)
         rows = getattr(rows, name)
         rows = rows[key] if key else rows
     if isinstance(rows, tuple):
@@ -79,6 +81,11 @@ def rows_at(book: Any, place: str) -> Mapping[str, Row]:
     if not isinstance(rows, dict):
         raise KeyError(place)
     return rows
+
+
+def _public(row: Row) -> list[str]:
+    """The members of a row that a column may show."""
+    return [name for name in dir(row) if not name.startswith("_")]
 
 
 def _member(step: str) -> tuple[str, str]:
@@ -109,7 +116,7 @@ def check(guide: ListedGuide, book: Any, folder: str) -> None:
         terms |= {anchor_id(listing.prefix, id) for id in rows}
         for row in rows.values():
             members = [_member(column.member)[0] for column in listing.columns]
-            check_known(file, f"{listing.id}.columns", members, dir(row))
+            check_known(file, f"{listing.id}.columns", members, _public(row))
     for topic in guide.topics.values():
         check_known(TOPICS, f"{topic.id}.see", topic.see, terms)
 

@@ -124,6 +124,9 @@ class Tables:
         ):
             if not rows:
                 fault(file, "", array, f"a game has at least one [[{array}]]")
+        for id, figure in book.figures.items():
+            if figure.typed:
+                fault("figures.toml", id, "typed", "only games of codes have typed figures")
         self._traits(book)
         for member, least in (("usual", 2), ("actions", 1)):
             if not least <= getattr(book.play, member) <= MOST_DOTS:

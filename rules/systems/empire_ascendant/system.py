@@ -17,7 +17,6 @@ from rules.systems.empire_ascendant.character import marks
 from rules.systems.empire_ascendant.character.character import Character
 from rules.systems.empire_ascendant.character.ruleset import GAME
 from rules.systems.empire_ascendant.play import actions, checks, modifiers, rounds, vehicles
-from rules.systems.empire_ascendant.rulebook.book import chapters
 
 
 class EmpireChance(Chance):
@@ -55,7 +54,6 @@ SYSTEM = coded_game(
         boxes=HarmBoxes(marks.harm, marks.by_hand),
     ),
     craft=vehicles.PARTS.rules,
-    reference=chapters,
     fight=vehicles.PARTS.fight,
     others={"craft": vehicles.PARTS.game},
 )

@@ -44,8 +44,14 @@ def test_what_an_attack_is_held_against() -> None:
 
 def test_moving_and_facts() -> None:
     combat = BOOK.combat
-    assert (combat.move, combat.run, combat.crawl) == (5, 2, 2)
-    assert (combat.move_least, combat.move_most) == (1, 99)
+    assert (combat.move, combat.crawl) == (5, 2)
+    figures = BOOK.figures
+    assert (figures["move"].number, figures["run"].times, figures["crawl"].number) == (
+        combat.move,
+        [2, "move"],
+        combat.crawl,
+    )
+    assert (figures["move"].typed.least, figures["move"].typed.most) == (1, 99)
     assert list(combat.facts) == ["draw", "load", "stun", "run", "crawl"]
 
 
