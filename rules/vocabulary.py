@@ -18,7 +18,16 @@ import tomli
 
 from rules import convention
 from rules.contract.subject import Samples
-from rules.declared import chapters, expressions, files, own_tables, ranges, reading, rulebook
+from rules.declared import (
+    chapters,
+    expressions,
+    figure_rows,
+    files,
+    own_tables,
+    ranges,
+    reading,
+    rulebook,
+)
 from rules.declared.craft import tables as craft
 from rules.declared.dots import reading as dotted
 from rules.declared.dots import rulebook as dots
@@ -29,7 +38,6 @@ from rules.declared.programs import Programs
 from rules.declared.target_tables import TraitTable
 from rules.kit import listings
 from rules.kit.coded.archetypes import CodedSampleWeapon
-from rules.kit.craft.tables import ActionRow
 from rules.kit.play.planned_procedures import GroupRow, ProcedureRow
 from rules.kit.starters import Starter, StarterTables
 from rules.kit.step_texts import StepText
@@ -57,7 +65,7 @@ class Table(NamedTuple):
 
 BOTH = (
     File("game.toml", Identity),
-    File("figures.toml", None, {"figure": rulebook.FigureRow}),
+    File("figures.toml", None, {"figure": figure_rows.FigureRow}),
     File("procedures.toml", None, {"group": GroupRow, "procedure": ProcedureRow}),
     File("samples.toml", Samples),
 )
@@ -100,7 +108,7 @@ CODED = (
         None,
         {"chapter": topics.ChapterOutline, "heading": topics.Heading, "listing": listings.Listing},
     ),
-    File("reference/*.toml", None, {"topic": topics.Topic}),
+    File("reference/playing.toml", None, {"topic": topics.Topic}),
 )
 DOTTED = (
     *(
@@ -115,84 +123,29 @@ DOTTED = (
 OTHERS: Mapping[str, object] = {
     "license": "CC BY 4.0",
     "source": "The Deep Book, page 12",
-    "does": "What it is good for, in a sentence.",
     "ruling": "The higher of two counts. Our ruling.",
     "aliases": ["diving"],
-    "id": "tide",
     "name": "Tide",
     "label": "What you swim in",
-    "power_skills": ["tide"],
-    "powers": ["swell"],
-    "skills": "tide",
-    "joined": ["tide+dark"],
-    "inward": ["dark"],
-    "difficulty": "Swell",
     "otherwise": "In the light",
-    "names": {"swim": "Swimming"},
-    "move": "pace",
-    "trait": "BODY",
-    "traits": ["swim"],
     "places": ["build.worn"],
     "action": "hit",
-    "foresees": "play.healing",
     "none": "Nothing",
-    "detail": "D",
-    "hint": "As they say it.",
-    "placeholder": "12",
     "wrecked": {"hull": 3},
     "rule": "one_step_a_hit",
     "after": "dice",
     "overflow": "sinking",
     "reached": False,
-    "part": "tides",
-    "heading": "The tides",
     "build": {"worn": "Wet pelt"},
-    "members": {"tide": "id of traits.skills", "calm": "texts"},
-    "rows": [{"id": "tides", "frame": "span"}],
-    "frame": "span",
-    "ids": ["skills"],
-    "columns": {"dark": "number", "strong": False},
+    "kind": "droid",
+    "key": "figures",
+    "note": "Low goes first.",
+    "full": "Target numbers",
     "usual_kind": "raft",
     "form_switch": "heavy",
-    "maneuver": "ram",
-    "answer": "hoist",
-    "answered": {"deployed": "yes"},
-    "aim": "sights",
     "squad": [1, 12],
-    "ranges": "currents.ranges",
-    "range_damage": "currents.damage",
-    "kind": "floats",
-    "raise_at": "currents.raising",
-    "amounts_to": "weapons_out",
     "beside": ", heavy",
-    "needs": "attack",
-    "alone": {"bonus": "-1"},
-    "card": "{hull} Hull.",
-}
-# Rows that no example game has.
-ROWS: Mapping[Struct, list[dict[str, object]]] = {
-    rulebook.PresetRow: [
-        {"attributes": "12D", "skills": "7D", "skill_most": "2D", "attribute_least": "1D"}
-        | {"attribute_most": "4D", "of": ["LIMBS", "WITS"]}
-    ],
-    ActionRow: [{"number": "sails", "dice": "sails"}],
-    rulebook.Alias: [{"id": "diving", "name": "Diving", "skills": ["swim"]}],
-    topics.ChapterOutline: [
-        {"id": "diving", "name": "Diving", "group": "Playing", "about": "Under the waves."}
-        | {"source": "The Deep Book, page 4", "parts": ["breathing", "ladder"]}
-    ],
-    topics.Heading: [{"id": "breathing", "name": "Breathing"}],
-    listings.Listing: [
-        {"id": "ladder", "name": "Difficulties", "rows": "play.difficulties", "key": "ladder"}
-        | {"prefix": "difficulty", "head": "Difficulty", "kind": "deep", "note": "From easy up."}
-        | {"columns": [{"name": "From", "full": "Lowest total", "member": "low", "form": "{}+"}]}
-    ],
-    topics.Topic: [
-        {"id": "air", "name": "Air", "part": "breathing", "source": "The Deep Book, page 5"}
-        | {"does": "An action more takes {play.action}.", "ruled": ["play.pips_stay"]}
-        | {"see": ["difficulty-easy"], "keys": ["air"]}
-    ],
-    StandIn: [{"id": "LIMBS", "name": "Limbs", "covers": ["BODY", "HANDS"]}],
+    "dice": "sails",
 }
 INTRODUCTION = """# The vocabulary of a declared game
 
@@ -228,8 +181,8 @@ def page(games: Iterable[Path]) -> str:
     found: dict[str, list[dict[str, Any]]] = {"codes": [], "dots": []}
     for folder in games:
         read = {
-            file.name: tomli.loads(file.read_text(encoding="utf-8"))
-            for file in sorted(folder.glob("*.toml"))
+            file.relative_to(folder).as_posix(): tomli.loads(file.read_text(encoding="utf-8"))
+            for file in sorted((*folder.glob("*.toml"), *folder.glob("reference/*.toml")))
         }
         found[read["game.toml"].get("traits", "codes")].append(read)
     both = [*found["codes"], *found["dots"]]
@@ -262,7 +215,6 @@ def _file(file: File, games: list[dict[str, Any]]) -> Iterator[str]:
             yield f"`[{member}]` may have {', '.join(f'`{name}`' for name in names)}.\n"
     for array, kind in file.rows.items():
         rows = [row for one in found for row in _rows(one.get(array, []))]
-        rows += ROWS.get(kind, [])
         yield from _table(Table(f"[[{array}]]", kind, rows), set())
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
 
 import msgspec
 
@@ -37,7 +36,7 @@ def rulebook(read: ReadTables) -> Own:
     every = {**{name: getattr(read.book, name) for name in names}, **read.own}
     every = {name: table for name, table in every.items() if not hasattr(ListedRulebook, name)}
     kind = msgspec.defstruct(
-        "Rulebook", [(name, Any) for name in every], bases=(ListedRulebook,), frozen=True
+        "Rulebook", [(name, object) for name in every], bases=(ListedRulebook,), frozen=True
     )
     files = (name for name in read.reader.names if name.startswith(REFERENCE) and name != FILE)
     guide = listings.read(

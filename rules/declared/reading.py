@@ -12,6 +12,7 @@ from rules.declared import expressions, identity, lists, own_tables, ranges
 from rules.declared.expressions import Term
 from rules.declared.extras import OwnTables
 from rules.declared.faults import GameError
+from rules.declared.figure_rows import FigureRow
 from rules.declared.files import (
     ADVANCEMENT,
     CREATION,
@@ -43,7 +44,6 @@ from rules.declared.rulebook import (
     Creation,
     Defense,
     Difficulty,
-    FigureRow,
     Healing,
     Level,
     OpponentTexts,

@@ -11,8 +11,8 @@ from rules.declared import figures, lists, sheet
 from rules.declared.breakdown import explained
 from rules.declared.character import DeclaredCharacter
 from rules.declared.document import PRESET
+from rules.declared.figure_rows import FigureRow, Typed
 from rules.declared.powers import fields as power_fields
-from rules.declared.rulebook import FigureRow, Typed
 from rules.declared.ruleset import Ruleset
 from rules.figures import Figure
 from rules.forms.fields import Option

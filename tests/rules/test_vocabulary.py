@@ -13,6 +13,7 @@ GAMES = (
     *sorted((ROOT / "docs/examples/games").iterdir()),
     *sorted((ROOT / "rules/declared/starters").iterdir()),
     ROOT / "rules/systems/rules_sheet_d6/tables",
+    ROOT / "rules/systems/empire_ascendant/tables",
 )
 
 
@@ -41,7 +42,7 @@ def test_every_operator_is_shown_with_its_meaning() -> None:
 def test_a_member_says_what_it_may_be_what_it_usually_is_and_how_it_is_written() -> None:
     text = PAGE.read_text(encoding="utf-8")
     for line in (
-        '| `traits` | `"codes"` or `"dots"` | `"codes"` | `traits = "dots"` |',
+        '| `traits` | `"codes"` or `"dots"` | `"codes"` | `traits = "codes"` |',
         '| `harm_attribute` | text |  | `harm_attribute = "BODY"` |',
         '| `dead` | text | `"dead"` | `dead = "dead"` |',
         '| `heals` | an id of levels |  | `heals = "gasping"` |',

@@ -27,10 +27,11 @@ from rules.declared.dots.rulebook import (
     Weapon,
 )
 from rules.declared.expressions import Term
+from rules.declared.figure_rows import FigureRow
 from rules.declared.files import FIGHT, LISTS, POWERS
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
-from rules.declared.rulebook import FigureRow, Skill
+from rules.declared.rulebook import Skill
 from rules.declared.validation import BUILD, check_braces, check_names
 from rules.kit import starters
 from rules.problems import InvalidDocument

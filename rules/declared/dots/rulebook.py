@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from rules.declared.figure_rows import FigureRow
 from rules.declared.ranges import Distances
-from rules.declared.rulebook import ChoiceList, FigureRow, Skill
+from rules.declared.rulebook import ChoiceList, Skill
 from rules.kit.ideas import Variant
 from rules.tables import In, Numbers, Row
 

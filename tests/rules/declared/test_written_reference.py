@@ -106,7 +106,7 @@ def test_its_chapters_are_those_of_the_folder(folder: Path) -> None:
     (topic,) = rolling.rows
     assert topic.text == "Roll your dice. An action more takes -1 of each."
     assert topic.rulings == ("An Easy check needs no roll. Our ruling.",)
-    assert [row.figures for row in ladder.rows][:2] == [("5",), ("10",)]
+    assert [row.figures for row in ladder.rows][:2] == [("6",), ("11",)]
     assert skills.rows[0].figures == ("MIGHT",)
 
 
