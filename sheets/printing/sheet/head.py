@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.sheet.sections import Sheet
@@ -9,14 +10,35 @@ from sheets.printing.options import Extras
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import can_be_typed, count_lines, shorten, width
+from sheets.printing.type.measure import (
+    MM_PER_POINT,
+    can_be_typed,
+    count_lines,
+    shorten,
+    width,
+)
 
 NAMELESS = "Nameless"
 # Millimeters for a name in a file's particulars, at 10 points.
 METADATA_MEASURE = 250
 MAX_HEAD_HEIGHT = 100
-# With more facts than this they are set closer together.
+# With more facts than this they are set closer together, where they do not fit into one row.
 FACTS_IN_ROW = 3
+# Of the facts of a row: points between the usual and the small size, millimeters between two, at
+# least and at most, beside a line to write on, and by which sums of widths are rounded.
+FACT_SIZES, FACTS_BETWEEN, BESIDE_LINE, ROUNDING = (10.0, 9.0), (2.5, 9.0), 2.3, 0.3
+# Points of a label, and the ems between its letters.
+LABEL_SIZE, LABEL_SPACING = 7, 0.05
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact of the head: label, text, the CSS class of its size, and its style in a row of all."""
+
+    label: str
+    text: str
+    css: str
+    style: str = ""
 
 
 @dataclass(frozen=True)
@@ -35,7 +57,7 @@ class Head:
     name: str
     concept: str
     name_class: str
-    facts: tuple[tuple[str, str, str], ...]
+    facts: tuple[Fact, ...]
     height: float
     short: str
     running: str
@@ -112,23 +134,57 @@ def _line(text: str) -> str:
 
 def _facts(
     sheet: Sheet, look: Styles, *, player: str, blank: bool
-) -> tuple[tuple[tuple[str, str, str], ...], int]:
-    """Label, text and class of each fact, and the most lines that one takes in the small size. A
-    blank sheet also asks for what others have among their texts.
+) -> tuple[tuple[Fact, ...], int]:
+    """The facts, and the most lines that one takes in the small size. They share a row where that
+    is wide enough. A blank sheet also asks for what others have among their texts.
     """
     rows = [*sheet.facts, ("Player", player)] if player.strip() or blank else [*sheet.facts]
     if blank:
         rows += [(asked, "") for asked in look.words("asked")]
+    shown = [(label, "" if blank else printable(text).strip()) for label, text in rows]
+    if not blank and (in_row := _facts_in_row(shown, look)):
+        return in_row, 1
     close = "close " if len(rows) > FACTS_IN_ROW else ""
     measure = look.number("fact-close" if close else "fact-measure")
     facts, most = [], 0
-    for label, text in rows:
-        shown = "" if blank else printable(text).strip()
-        small = count_lines(shown, look.number("fact-size"), measure, CONDENSED) > 1
+    for label, text in shown:
+        small = count_lines(text, look.number("fact-size"), measure, CONDENSED) > 1
         if small:
-            most = max(most, count_lines(shown, look.number("fact-small"), measure, CONDENSED))
-        facts.append((label, shown, f"fact {close}tight" if small else f"fact {close}".strip()))
+            most = max(most, count_lines(text, look.number("fact-small"), measure, CONDENSED))
+        facts.append(Fact(label, text, f"fact {close}tight" if small else f"fact {close}".strip()))
     return tuple(facts), most
+
+
+def _facts_in_row(shown: Sequence[tuple[str, str]], look: Styles) -> tuple[Fact, ...]:
+    """The facts side by side in the largest size that fits: in equal columns, or else each as wide
+    as it is; none if no size fits. One without a text has a line to write on.
+    """
+    room = look.number("name-measure") - ROUNDING
+    least, most = FACTS_BETWEEN
+    for size in (look.number("fact-size"), *FACT_SIZES, look.number("fact-small")):
+        wide = [max(_label_width(label), width(text, size)) + least for label, text in shown]
+        free = room - sum(wide)
+        if not wide or free < 0 or any("\n" in text for _, text in shown):
+            continue
+        share = room / len(wide)
+        even = max(wide) <= share
+        widths = [share if even else one + min(free / len(wide), most - least) for one in wide]
+        return tuple(
+            _fact_in_row(label, text, one, size)
+            for (label, text), one in zip(shown, widths, strict=True)
+        )
+    return ()
+
+
+def _fact_in_row(label: str, text: str, wide: float, size: float) -> Fact:
+    if not text:
+        return Fact(label, "", "fact in-row asked", f"width: {wide - BESIDE_LINE:.2f}mm")
+    return Fact(label, text, "fact in-row", f"width: {wide:.2f}mm; font-size: {size:g}pt")
+
+
+def _label_width(label: str) -> float:
+    spaces = len(label) * LABEL_SPACING * LABEL_SIZE * MM_PER_POINT
+    return width(label.upper(), LABEL_SIZE) + spaces
 
 
 def _foot(name: str, look: Styles, extras: Extras) -> tuple[str, str, str]:

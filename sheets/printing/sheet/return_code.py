@@ -9,15 +9,10 @@ from sheets.printing.type.fonts import SCHEME
 SOURCE = SCHEME + "return"
 # Pixels of a module, white modules around the code, and its side in millimeters.
 SCALE, BORDER, SIDE = 10, 2, 12.5
-# Modules of a side, at most, for addresses of up to 78 characters; the picture is that wide.
-MODULES = 37
-DOTS_PER_INCH = round((MODULES + 2 * BORDER) * SCALE / SIDE * 25.4)
-# The code is in the middle; what is beside it may take two lines.
+# The code is at the right edge, beside its letters; so the credit at the left has room for a line.
 RULE = (
-    "@page :first { @bottom-left { width: 44%; padding-top: 1.2mm; line-height: 7.6pt }"
-    f" @bottom-center {{ content: url({SOURCE}); width: 12%; vertical-align: top;"
-    f" text-align: center; image-resolution: {DOTS_PER_INCH}dpi }}"
-    " @bottom-right { width: 44%; padding-top: 1.2mm; line-height: 7.6pt } }\n"
+    "@page :first { @bottom-left { width: 62% } @bottom-right { width: 38%; padding-right: 14mm;"
+    f" background: url({SOURCE}) top right / {SIDE}mm {SIDE}mm no-repeat }} }}\n"
 )
 
 
