@@ -98,7 +98,8 @@ def compose(
     """
     look = styles.for_game(sheet.system, kind=edition.kind, colour=edition.colour, held=held)
     full = edition.kind == FULL and not blank
-    sheet, extras = with_accepted(sheet, extras, apart=full)
+    if edition.kind != FRAME:  # nobody hangs that up
+        sheet, extras = with_accepted(sheet, extras, apart=full)
     corner = (
         qr_code.qr_code(extras.link, look) if extras.link and edition.kind not in LOOSE else None
     )

@@ -76,10 +76,11 @@ class Framed:
     air: float
 
     @property
-    def emblem(self) -> tuple[float, float]:
-        """The side of an emblem in place of the portrait, and the space at its left."""
-        side = round(self.picture[1] * EMBLEM, 1)
-        return side, round((self.picture[1] - side) / 2, 1)
+    def emblem(self) -> tuple[float, float, float]:
+        """The side of an emblem in place of the portrait, and the space above and at its left."""
+        high, wide, _ = self.picture
+        side = round(wide * EMBLEM, 1)
+        return side, round((high - side) / 2, 1), round((wide - side) / 2, 1)
 
 
 def framed(
@@ -174,28 +175,32 @@ def _columns(
     end of the last row. Those of one name are one; a mere name without any has none. Where there
     are too many, others without any go first.
     """
-    measure = look.number("framed-column")
     named: dict[str, list[PoolColumn]] = {}
     for part in parts.values():
         for column in part.all_columns:
             named.setdefault(column.head, []).append(column)
     heads = {head for head, columns in named.items() if any(it.code for it in columns)}
-    found = [_column(head, columns, measure) for head, columns in named.items()]
+    found = [_column(head, columns) for head, columns in named.items()]
     found = [column for column in found if column.rows or column.head in heads]
     while len(found) > MOST_COLUMNS:
         found.remove(next((it for it in reversed(found) if not it.rows), found[-1]))
     count = 3 if len(found) <= FEW_COLUMNS else 4
-    empty = FramedColumn("", ())
-    found += [empty] * (-len(found) % count)
+    measure = float(look.words("framed-columns")[count - 3])
+    found = [_shortened(column, measure) for column in found]
+    found += [FramedColumn("", ())] * (-len(found) % count)
     return tuple(tuple(found[place : place + count]) for place in range(0, len(found), count))
 
 
-def _column(head: str, columns: Iterable[PoolColumn], measure: float) -> FramedColumn:
+def _column(head: str, columns: Iterable[PoolColumn]) -> FramedColumn:
     rows = (row for column in columns for row in column.rows)
     known = [row for row in rows if row.trained or (row.gauge and row.gauge.value)]
     known.sort(key=_rank, reverse=True)
-    best = ((shorten(row.label, SIZE, measure), _code(row)) for row in known[:MOST_ROWS])
-    return FramedColumn(head, tuple(best))
+    return FramedColumn(head, tuple((row.label, _code(row)) for row in known[:MOST_ROWS]))
+
+
+def _shortened(column: FramedColumn, measure: float) -> FramedColumn:
+    rows = ((shorten(label, SIZE, measure), code) for label, code in column.rows)
+    return FramedColumn(column.head, tuple(rows))
 
 
 def _rank(row: PoolRow) -> tuple[int, int]:

@@ -96,10 +96,12 @@ class LargeSection:
 
 
 def large_sections(parts: Mapping[str, PrintSection], styles: Styles) -> list[LargeSection]:
-    """All sections in their order."""
+    """All sections: first the traits, so that no page ends among attributes, then the others in
+    their order.
+    """
     return [
         LargeSection(part, tuple(bands(part.all_columns, styles)), _is_short(part))
-        for part in parts.values()
+        for part in sorted(parts.values(), key=lambda part: part.kind != "traits")
     ]
 
 

@@ -141,3 +141,13 @@ def test_a_declared_game_has_both(lantern: str, kind: str) -> None:
     assert pdf_readers.complaints(pdf) == []
     assert pdf_readers.out_of_place(pdf) == []
     assert document.name.split()[0] in pdf_readers.text(pdf)
+
+
+def test_a_page_to_frame_names_skills_whole_and_no_exception_of_the_game_master() -> None:
+    document = all_pregens()["zander-callis"].document
+    accepted = (("Two professions.", "Ines asked nicely"),)
+    pdf = printing.sheet_pdf(document, PrintOptions(kind="frame"), Extras(accepted=accepted))
+    text = pdf_readers.text(pdf)
+    assert "Computer Programming/Repair" in text
+    assert "asked nicely" not in text
+    assert "keeps a bolt of each in his pocket" in " ".join(text.split())
