@@ -56,7 +56,8 @@ def nothing(_character: object, _entry: object) -> None:
     """Refuses nothing, and does nothing."""
 
 
-NO_SUCH_KIND = "This game keeps no such entries."
+def _refuse(_character: object, _entry: object) -> None:
+    raise EntryRefused("unknown-kind", "This game keeps no such entries.")
 
 
 class EntryKind(msgspec.Struct, frozen=True):
@@ -84,6 +85,8 @@ REBUILD = EntryKind(
     from_form=False,
 )
 UNDO = EntryKind("Undone", lambda _character, entry: f"Entry {entry.entry + 1}", from_form=False)
+# That of an entry which a game hasn't got.
+UNKNOWN = EntryKind("Unknown", lambda _character, _entry: "Unknown", check=_refuse, from_form=False)
 
 
 class LedgerRules(ABC, Generic[C, E]):
@@ -195,8 +198,8 @@ class LedgerRules(ABC, Generic[C, E]):
                 unit = self.currency(entry)
                 message = f"This costs {cost:,} {unit}, and {entry.paid:,} were paid."
                 character.faults.append(Problem("wrong-paid", f"ledger[{position}]", message))
+        kind = self.kinds.get(type(entry), UNKNOWN)
         try:
-            kind = self._kind(entry)
             kind.check(character, entry)
         except EntryRefused as refused:
             character.faults.append(refused.problem(position))
@@ -208,13 +211,6 @@ class LedgerRules(ABC, Generic[C, E]):
             kind.apply(character, entry)
         if isinstance(entry, Rebuild):
             character.rebuild(entry.build, prefix=f"ledger[{position}].")
-
-    def _kind(self, entry: E) -> EntryKind:
-        """The kind of an entry; EntryRefused for one that this game hasn't got."""
-        kind = self.kinds.get(type(entry))
-        if kind is None:
-            raise EntryRefused("unknown-kind", NO_SUCH_KIND)
-        return kind
 
     def _let_be(self, character: C, kind: EntryKind, entry: E) -> None:
         """Apply an entry that is not allowed, but was accepted by a game master."""
@@ -229,7 +225,7 @@ class LedgerRules(ABC, Generic[C, E]):
         """Why an entry is not allowed now, or None."""
         character.at = -1
         try:
-            self._kind(entry).check(character, entry)
+            self.kinds.get(type(entry), UNKNOWN).check(character, entry)
         except EntryRefused as refused:
             return refused
         return None
