@@ -70,7 +70,8 @@ def lacking(row: ForceAbility, standing: Standing) -> tuple[str, ...]:
     tree, values = TREES[row.tree], standing.values
     (id, name), dots = OPENER, values.get(row.tree, 0)
     lacks = [] if id in standing.merits else [name]
-    pool = max(values.get(attribute, 0) for attribute in tree.attributes) + dots
+    first, second = tree.attributes
+    pool = max(values.get(first, 0), values.get(second, 0)) + dots
     if not dots:
         lacks.append(f"a dot in {tree.name}")
     elif pool < row.roll:
@@ -222,7 +223,7 @@ def left_in(character: DottedCharacter, tree: str) -> int:
     """Dots of a tree that have not brought a power of it yet."""
     dots: int = character.chosen.values.get(tree, 0) + character.dots.get(tree, 0)
     known = of(character.house)
-    brought = [known[id].tree for id in character.powers if id in known].count(tree)
+    brought = [known[id].knowledge for id in character.powers if id in known].count(tree)
     return max(0, dots - brought + character.counts.get(f"{LEARNED}.{tree}", 0))
 
 
