@@ -22,7 +22,7 @@ from rules.kit.coded import build as typed_build
 from rules.kit.play.marks import bounded
 from rules.kit.typed import Code, Skill
 from rules.kit.typed import items as typed_items
-from rules.kit.typed.document import Thing, TypedWeapon
+from rules.kit.typed.document import Gain, Thing, TypedWeapon
 from rules.kit.typed.items import NamedHolding
 from rules.phrases import counted
 from rules.problems import NOTHING, Places, ProblemList
@@ -81,7 +81,12 @@ class DeclaredCharacter(PowerCharacter[Holding]):
 
     def base(self, name: str) -> str:
         """The id of an attribute or of a skill of powers, "" for none."""
-        return self.rules.base(name, self.chosen.preset)
+        return self.rules.trait(name, self.chosen.preset)[0]
+
+    def trait(self, name: str) -> str:
+        """The id of a base trait or the key of a skill with that name, "" for none."""
+        base, key = self.rules.trait(name, self.chosen.preset)
+        return base or (key if key in self.learned or key in self.chosen.skills else "")
 
     def skill_key(self, name: str) -> str:
         """The key of a skill of that name, or of the skill that another name means."""
@@ -203,7 +208,7 @@ def validate(
     power_codes, powers = _powers(rules, build, house, faults)
     known = (preset, skills)
     items = typed_items.carried(
-        build, lambda row, where: item_of(rules, row, where, known, faults), faults
+        build, lambda row, where: item_of(rules, _what(row), row, where, known, faults), faults
     )
     return ValidatedBuild(
         attributes=attributes,
@@ -269,20 +274,27 @@ def _start(rules: Ruleset, build: object, faults: ProblemList) -> int:
     return typed_build.force_points(build, point.start, faults, rules.points)
 
 
+def _what(row: object) -> str:
+    if isinstance(row, TypedWeapon):
+        return "weapon"
+    return "thing" if isinstance(row, Thing) else "armor"
+
+
 def item_of(
-    rules: Ruleset, row: object, where: str, known: Known, faults: ProblemList
+    rules: Ruleset, what: str, row: Any, where: str, known: Known, faults: ProblemList
 ) -> Item | None:
-    """A row as a carried item, None if it is wrong. A weapon without a skill or without damage is
-    carried anyway. `known` are the preset that counts, and the skills there are.
+    """A row of a build, or an entry, as a carried item, None if it is wrong. A weapon without a
+    skill or without damage is carried anyway. `known` are the preset that counts, and the skills
+    there are.
     """
     name, kind = typed_items.named(row, where, faults), rules.extras.weapons.item
     if not name:
         return None
-    if isinstance(row, Thing):
+    if what == "weapon":
+        return _weapon(rules, row, where, known, faults)
+    if what == "thing":
         thing: Item = kind(typed.key(name), name, "thing", row.quantity)
         return thing
-    if isinstance(row, TypedWeapon):
-        return _weapon(rules, row, where, known, faults)
     adds = rules.book.armor.read(row, where, faults)
     if adds is None:
         return None
@@ -291,7 +303,7 @@ def item_of(
 
 
 def _weapon(
-    rules: Ruleset, row: TypedWeapon, where: str, known: Known, faults: ProblemList
+    rules: Ruleset, row: Gain | TypedWeapon, where: str, known: Known, faults: ProblemList
 ) -> Item:
     """A typed weapon, with what is particular to those of the game."""
     (preset, skills), own = known, rules.extras.weapons

@@ -29,7 +29,7 @@ from rules.kit.coded.ledger import (
 )
 from rules.kit.currency import FORCE_POINTS, Payments
 from rules.kit.stash import StashRules
-from rules.kit.typed.document import Thing
+from rules.kit.typed.document import Gain
 from rules.kit.typed.items import Gaining
 from rules.kit.typed.stash import typed_stash
 from rules.ledger.entries import Entry, Session
@@ -46,11 +46,12 @@ def gaining(rules: Ruleset) -> Gaining:
     """The gain of an item."""
     own = rules.extras.weapons
 
-    def read(character: Any, row: object, faults: ProblemList) -> Item | None:
-        return item_of(rules, row, "", (character.chosen.preset, character.skills), faults)
+    def read(character: Any, row: Gain, faults: ProblemList) -> Item | None:
+        known = character.chosen.preset, character.skills
+        return item_of(rules, row.what, row, "", known, faults)
 
     return Gaining(
-        rows={"weapon": own.row, "armor": rules.types.armor, "thing": Thing},
+        rows=dict.fromkeys(("weapon", "armor", "thing")),
         read=read,
         bare=lambda item: own.item(item.key, item.name, item.what, **own.bare(item)),
     )

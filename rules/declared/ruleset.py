@@ -150,9 +150,11 @@ class Ruleset:
         return self.links.get(plain_text.folded(name), "")
 
     @text_cache(4096)
-    def base(self, name: str, preset: str = "") -> str:
-        """The id of the attribute or the skill of powers of that name, "" for none."""
-        return self.power_rules.skill(name) or self.attribute(name, preset)
+    def trait(self, name: str, preset: str = "") -> tuple[str, str]:
+        """The id of the attribute or the skill of powers of that name, "" for none, and the key of
+        a skill of that name.
+        """
+        return self.power_rules.skill(name) or self.attribute(name, preset), self.key(name)
 
     def attributes(self, document: Document) -> Mapping[str, str]:
         """The attributes of a document by id."""

@@ -133,7 +133,7 @@ class CodedCharacter(GameCharacter[H]):
             else:
                 skill = self.skill(trait)
                 code = skill.code or self.code(skill.attribute)
-        return codes.of_pips(codes.in_pips(*code) + raised) if raised else code
+        return codes.carry(code[0], code[1] + raised) if raised else code
 
     def raising(self, trait: str) -> Self:
         """A preview with one more raise of a trait."""

@@ -123,11 +123,11 @@ def worn(name: str, carried: Iterable[Any], faults: ProblemList) -> str:
 
 class Gaining(msgspec.Struct, frozen=True):
     """The gain of an item by an entry. `rows` has the row of a build for each kind of item, whose
-    members are those of the entry; `read(character, row, faults)` returns the item, None if it is
-    wrong. `bare(item)` is the item without its properties.
+    members are those of the entry, or None where the entry is read as it is; `read(character, row,
+    faults)` returns the item, None if it is wrong. `bare(item)` is the item without its properties.
     """
 
-    rows: Mapping[str, type[object]]
+    rows: Mapping[str, type[object] | None]
     read: Callable[[Any, Any, ProblemList], Any]
     bare: Callable[[Any], Any]
 
@@ -147,7 +147,8 @@ class Gaining(msgspec.Struct, frozen=True):
             raise EntryRefused("unknown-what", f"{entry.what!r} isn't one of {known}.")
         faults = ProblemList()
         one = entry if entry.quantity == 1 else msgspec.structs.replace(entry, quantity=1)
-        row = msgspec.convert(one, self.rows[entry.what], from_attributes=True)
+        kind = self.rows[entry.what]
+        row = msgspec.convert(one, kind, from_attributes=True) if kind else one
         item = self.read(character, row, faults)
         for fault in faults.found:
             if not fault.unfinished:
@@ -161,8 +162,8 @@ class Gaining(msgspec.Struct, frozen=True):
         if entry.quantity < 1:
             raise EntryRefused("bad-amount", "Enter a quantity of 1 or more.")
         item = character.found = self._item(character, entry)
-        holding = character.holding(entry.name)
-        if holding and not self._is_like(holding, item):
+        holding = character.holdings.get(item.key)
+        if holding and holding.quantity and not self._is_like(holding, item):
             message = (
                 f"You carry a different {holding.item.name} already. Give this one another name."
             )
