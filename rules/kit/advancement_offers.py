@@ -53,5 +53,5 @@ def changes(before: Iterable[Named], after: Iterable[Named]) -> tuple[Change, ..
             label, figure_before.code, figure_after.code, figure_after.weight > figure_before.weight
         )
         for (label, figure_before), (_, figure_after) in zip(before, after, strict=True)
-        if figure_after.code != figure_before.code
+        if figure_after is not figure_before and figure_after.code != figure_before.code
     )

@@ -189,7 +189,8 @@ class Character(GameCharacter[Holding]):
     @property
     def starting_credits(self) -> int:
         """The starting credits as a number."""
-        return self.credits_to_start().value
+        kept = self.memo.get("credits") or self.memo.setdefault("credits", self.credits_to_start())
+        return kept.value
 
     def credits_to_start(self, label: str = "Credits") -> Figure:
         """750 (HyperspaceD6, Gear), or the sum of the GM, the party, an edge or a burden."""

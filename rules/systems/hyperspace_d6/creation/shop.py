@@ -231,8 +231,7 @@ class Blade:
 
     def changes(self, part: str, id: str) -> tuple[Change, ...]:
         """The effects of another part while the saber is in hand."""
-        numbers = self._numbers(replace(self.gear, **{part: id}))
-        return changes(self.now.items(), numbers.items())
+        return changes(self.now.items(), self._numbers(replace(self.gear, **{part: id})).items())
 
     def profile(self, design: str) -> tuple[Figure, ...]:
         """Damage and Parry with a design in hand."""
