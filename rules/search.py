@@ -41,20 +41,16 @@ def matches(query: str, entries: Sequence[Entry]) -> list[bool]:
     """True for each entry that has every word of the query; for all where the query is empty."""
     if not query.strip():
         return [True] * len(entries)
-    asked = _asked(query)
+    asked = {word: _sought(word) for word in _asked(query)}
     texts = [_indexed(*entry) for entry in entries]
-    found = [bool(asked) and all(_has(text, word) for word in asked) for text in texts]
+    found = [bool(asked) and _has_all(text, asked.values()) for text in texts]
     if any(found) or not asked:
         return found
     known = set(" ".join(texts).split())
-    near = {word: tuple(_nearly(word, known)) for word in asked}
-    return [
-        all(
-            _has(text, word) or any(f" {one} " in f"{text} " for one in near[word])
-            for word in asked
-        )
-        for text in texts
+    near = [
+        (*parts, *(f" {one} " for one in _nearly(word, known))) for word, parts in asked.items()
     ]
+    return [_has_all(f"{text} ", near) for text in texts]
 
 
 class Synonyms(NamedTuple):
@@ -125,10 +121,14 @@ def _forms(word: str) -> Iterator[str]:
             yield form
 
 
-def _has(text: str, word: str) -> bool:
-    return any(
-        form in text if len(form) >= _INSIDE else f" {form}" in text for form in _forms(word)
-    )
+def _sought(word: str) -> tuple[str, ...]:
+    """The parts of a text of which one has to be there for the word."""
+    return tuple(form if len(form) >= _INSIDE else f" {form}" for form in _forms(word))
+
+
+def _has_all(text: str, sought: Iterable[tuple[str, ...]]) -> bool:
+    """True if the text has one part of each of these words."""
+    return all(any(part in text for part in parts) for parts in sought)
 
 
 def _nearly(word: str, known: Iterable[str]) -> Iterator[str]:

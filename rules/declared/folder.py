@@ -7,9 +7,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Container, Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 import tomli
@@ -145,8 +146,8 @@ class Folder(tables.Reader):
         if not isinstance(data, dict):
             self.fault(file, row, "", "a table is expected: names with values")
             return None
-        fields = {one.encode_name: one for one in msgspec.structs.fields(kind)}
-        hints, members, before = get_type_hints(kind), dict(ready), len(self.faults)
+        fields, hints = _shape(kind)
+        members, before = dict(ready), len(self.faults)
         for name in data:
             if name not in fields:
                 self.fault(file, row, name, _unknown(name, fields))
@@ -226,6 +227,13 @@ class Folder(tables.Reader):
         """GameError with every fault, sorted by file; nothing without any."""
         if self.faults:
             raise GameError(str(self.folder), sorted(dict.fromkeys(self.faults)))
+
+
+@lru_cache(256)
+def _shape(kind: type[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The members of a struct by their names in a file, and their types by their own."""
+    fields = {one.encode_name: one for one in msgspec.structs.fields(kind)}
+    return fields, get_type_hints(kind)
 
 
 def _is_id(text: str, *, may_be_number: bool) -> bool:
