@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.conftest import picture as sent
+from tests.browser.conftest import post
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
@@ -16,9 +19,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.looks]
 @pytest.fixture
 def portrait(page: Page, draft: str) -> Page:
     """The page of a portrait of 300 × 400 pixels, all of which is shown."""
-    page.goto(f"{draft}portrait/")
-    page.set_input_files("#picture", sent())
-    page.get_by_role("button", name="Upload").click()
+    file = sent()
+    picture = SimpleUploadedFile(file["name"], file["buffer"], file["mimeType"])
+    page.goto(post(page, f"{draft}portrait/", picture=picture))
     expect(page.locator("#frame")).to_be_visible()
     return page
 
@@ -59,9 +62,12 @@ def test_a_portrait_is_sent_cropped_and_removed(page: Page, draft: str) -> None:
     expect(shown).to_have_count(0)
 
 
-def test_a_picture_that_is_too_large_is_said_before_it_is_sent(page: Page, draft: str) -> None:
+def test_a_picture_that_is_too_large_is_said_before_it_is_sent(
+    page: Page, draft: str, tmp_path: Path
+) -> None:
     page.goto(f"{draft}portrait/")
-    large: FilePayload = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": b"x" * 9_000_000}
+    large = tmp_path / "x.jpg"
+    large.write_bytes(b"x" * 9_000_000)
     page.set_input_files("#picture", large)
     expect(page.locator("#error-picture")).to_contain_text("at most 8 MiB")
 
