@@ -31,6 +31,12 @@
     if ((held || sending) && detail.requestConfig?.elt === live) detail.shouldSwap = false;
   });
 
+  // On a phone what leads a session lies over the page: a press there shows what came of it.
+  addEventListener("htmx:afterRequest", ({ detail }) => {
+    const over = detail.requestConfig?.verb === "post" ? $("session-deeds") : null;
+    if (over?.matches(":popover-open") && over.contains(detail.requestConfig.elt)) over.hidePopover();
+  });
+
   // --- what is new: cells, levels and numbers that say something else than before, lines, answers
 
   const LINES = "#log .log-entry, #table .line[id], #ticker .ticker-line";

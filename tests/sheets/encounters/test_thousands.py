@@ -46,7 +46,7 @@ def test_no_page_has_a_thousand_without_its_comma(
     people: dict[str, Person],
     party: Party,
     monkeypatch: pytest.MonkeyPatch,
-    counted: list[int],  # noqa: F811
+    counted: list[int],
 ) -> None:
     party.system = slug
     party.save()
