@@ -66,6 +66,7 @@ def acted(
     again: Callable[[Fault], dict[str, Any]] | None = None,
 ) -> HttpResponse:
     """Does something in a fight, and shows it as it stands then; with why it was not done."""
+    turn = row.turn
     fault = fault_of(do)
     if fault and not shows_faults():
         raise fault
@@ -85,7 +86,11 @@ def acted(
     if fault is None and (part := PARTS.get(_asking_page(request))):
         return redirect(f"{reverse('party_live', args=[party])}?part={part}")
     shown = again(fault) if fault and again else {}
-    return fight_page(request, membership, row, fault=fault, **shown)
+    goes_on = row.turn != turn
+    answer = fight_page(request, membership, row, fault=fault, goes_on=goes_on, **shown)
+    if goes_on and opened(request):
+        answer["HX-Replace-Url"] = reverse("fight", args=[party])
+    return answer
 
 
 def sides(
@@ -105,17 +110,18 @@ def fight_page(
     fault: Fault | None = None,
     attack: AttackPage | None = None,
     at: StationPage | None = None,
+    goes_on: bool = False,
 ) -> HttpResponse:
     """The page of the fight, or what is new of it: with an attack, or what somebody does `at` a
-    station, as it was chosen so far.
+    station, as it was chosen so far. A press that `goes_on` to another turn leaves the attack or
+    station for which the page was opened.
     """
     party = membership.party.public_id
     seen = live.fight_state(request.visitor.identity, party)
     part = NEWS.get(_asking_page(request))
     viewer, news = (membership.as_player(), part) if part else (membership, _NEWS)
-    context = page.context(
-        viewer, row, seen=seen, fault=fault, attack=attack, at=at, opened=opened(request)
-    )
+    kept = None if goes_on else opened(request)
+    context = page.context(viewer, row, seen=seen, fault=fault, attack=attack, at=at, opened=kept)
     return responses.page_or_news(request, "encounters/fight.html", news, context, fault)
 
 

@@ -103,3 +103,20 @@ def test_the_order_tells_of_each_craft_its_shields_and_who_is_where(started: Amb
         assert "Evade 14 Hull 8 Fore 2 " in words
         assert "Starboard 1" in words
         assert re.search(r"Pilot Vessa Korr\s+Gunners Orrin", words)
+
+
+def test_a_press_that_goes_on_leaves_the_station_that_a_game_master_opened(
+    started: Ambush,
+) -> None:
+    falcon, vessa = started.combatant("Lucky Strike"), started.combatant("Vessa Korr")
+    started.post("greta", "roll/")
+    started.post("greta", f"combatants/{falcon.pk}/turn/")
+    greta, station = started.people["greta"].client, f"{started.address}crew/{vessa.pk}/"
+    asked = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{station}"}
+    moved = f"{started.address}combatants/{falcon.pk}/do/forward/"
+    stays = greta.post(moved, headers=asked)
+    assert "Vessa Korr</b> aboard" in stays.content.decode()
+    assert "HX-Replace-Url" not in stays
+    goes_on = greta.post(f"{started.address}next/", {"after": str(falcon.pk)}, headers=asked)
+    assert "Vessa Korr</b> aboard" not in goes_on.content.decode()
+    assert goes_on["HX-Replace-Url"] == f"/parties/{started.party.public_id}/fight/"
