@@ -17,6 +17,10 @@
     const offers = [...document.querySelectorAll("#fight .station .offers .press")].filter((one) => one.checkVisibility());
     return offers[(offers.indexOf(document.activeElement) + 1) % offers.length];
   };
+  const nextAboard = () => {
+    const waiting = [...document.querySelectorAll("#fight .awaited a")];
+    return waiting[(waiting.findIndex((one) => one.pathname === location.pathname) + 1) % waiting.length];
+  };
   const step = (verb) => button(`:is(.attack-move, .station-move) form[action$="/${verb}/"] button`);
   const KEYS = {
     n: () => button('.fight-bar form[action$="/next/"] button'),
@@ -24,8 +28,9 @@
     r: () => button("#attack-roll") ?? atStation(".press"),
     e: () => button("#attack-then") ?? atStation('[name="then"]'),
     w: () => button("#attack-with") ?? nextOffer(),
-    s: () => button(".awaited a"),
+    s: nextAboard,
     o: () => button(".fighter[aria-current] .deeds-link"),
+    c: () => button(".attack-move .press"),
     ",": () => step("back"),
     ".": () => step("forward"),
     d: () => decide("damage") ?? button('.open-attacks input[name="damage"]') ?? dealTo(),
@@ -56,7 +61,9 @@
   function say(key) {
     const row = rows.find((one) => one.dataset.key === (/^[1-9]$/.test(key) ? "1" : key));
     if (!row) return;
-    said.textContent = `Not now: ${row.querySelector("dd").textContent.toLowerCase()} (${key}).`;
+    // Of an attack the page says why.
+    const why = "re".includes(key) ? button("#attack-place :is(.harm, .actions > .soft)")?.textContent.trim() ?? "" : "";
+    said.textContent = `Not now: ${row.querySelector("dd").textContent.toLowerCase()} (${key}). ${why}`.trim();
     clearTimeout(saying);
     saying = setTimeout(() => { said.textContent = ""; }, 4000);
   }

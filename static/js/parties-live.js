@@ -28,7 +28,10 @@
   // Only the window's own: that of a field comes when a button is pressed down.
   addEventListener("blur", release);
   addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if ((held || sending) && detail.requestConfig?.elt === live) detail.shouldSwap = false;
+    if (detail.requestConfig?.elt !== live) return;
+    // News for the page that this was before a press went on to another turn are none of it any more.
+    const isElsewhere = detail.requestConfig.headers["HX-Current-URL"] !== location.href;
+    if (held || sending || isElsewhere) detail.shouldSwap = false;
   });
 
   // On a phone what leads a session lies over the page: a press there shows what came of it.

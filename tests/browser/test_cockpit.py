@@ -181,6 +181,24 @@ def test_a_press_too_far_is_taken_back_by_a_key(page: Page, live_server: LiveSer
     expect(page.locator(".fight-turn > b")).to_have_text(first)
 
 
+def test_a_key_that_cannot_attack_says_why_and_another_moves_closer(
+    page: Page, live_server: LiveServer
+) -> None:
+    made = evening("hyperspace-d6")
+    jace = made.encounter.combatants.get(character__name="Jace Ondori")  # has no weapon that shoots
+    made.encounter.combatants.filter(side=jace.side).update(place=1)
+    made.encounter.combatants.exclude(side=jace.side).update(place=3)
+    made.post(f"combatants/{jace.pk}/turn/")
+    opened(made, page, live_server)
+    page.keyboard.press("r")
+    expect(page.locator("#key-said")).to_contain_text("out of reach")
+    page.keyboard.press("c")
+    place = page.locator(".strip .place").nth(2)
+    expect(place.get_by_text("Jace Ondori")).to_be_visible()
+    page.keyboard.press(",")
+    expect(place.get_by_text("Jace Ondori")).not_to_be_visible()
+
+
 def test_whose_turn_it_is_can_be_read_on_a_phone(page: Page, live_server: LiveServer) -> None:
     made = evening("hyperspace-d6")
     opened(made, page, live_server)

@@ -84,7 +84,9 @@ def test_a_station_is_worked_by_keyboard(slug: str, seated: Callable[..., Seat])
     made, ship = two_a_side(slug)
     page = seated(made.gm, made.address, width=1280, height=800).page
     page.keyboard.press("s")
-    expect(page.locator(".station h2")).to_be_visible()
+    expect(page.locator(".station .entry-head p").first).to_contain_text(HEROES[0])
+    page.keyboard.press("s")
+    expect(page.locator(".station .entry-head p").first).not_to_contain_text(HEROES[0])
     gunner = hero(made, HEROES[1])
     encounter = f"/parties/{made.party.public_id}/encounters/{made.encounter.public_id}"
     page.goto(f"{encounter}/crew/{gunner.pk}/")
