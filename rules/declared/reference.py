@@ -164,7 +164,7 @@ def _own(rules: Ruleset) -> Iterator[ChapterPart]:
     for id, table in own_tables.declared(rules.reader).items():
         for rows in table.rows if id in rules.own else ():
             place, found = f"{id}-{rows.id}", getattr(rules.own[id], rows.id).values()
-            if rows.name and rows.frame == "span":
+            if rows.name and rows.frame in ("span", "system"):
                 totals = tuple(term(row, place, row.reach) for row in found)
                 yield Table(place, rows.name, totals, (Column("Total"),), "Result")
             elif rows.name:

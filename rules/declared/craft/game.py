@@ -11,7 +11,7 @@ from rules.craft_game import craft_game
 from rules.declared.character import DeclaredCharacter
 from rules.declared.craft import checks
 from rules.declared.craft.gunnery import Gunnery
-from rules.declared.craft.helm import EVADE, Helm, Inputs, crewed, lost
+from rules.declared.craft.helm import EVADE, NOBODY, Helm, Inputs, crewed, lost
 from rules.declared.craft.hits import harm_rule
 from rules.declared.craft.tables import CodedCraft
 from rules.declared.files import VEHICLE_PLAY
@@ -114,7 +114,8 @@ def _initiative(helm: Helm, rolled: Initiative, source: str) -> ProcedureRule[Ty
     def plan(inputs: Inputs) -> Plan:
         added = helm.pilot(inputs) if rolled.adds else None
         roll = InitiativeRoll(initiative_pool(rolled, added, source=source))
-        return Plan(roll=roll, barred=inputs.character.out(), foreseen=(roll.average(),))
+        barred = inputs.character.out() or ("" if roll.pool.value else NOBODY)
+        return Plan(roll=roll, barred=barred, foreseen=(roll.average(),))
 
     return ProcedureRule(saying, plan)
 
