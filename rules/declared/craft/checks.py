@@ -5,7 +5,7 @@ texts with names in braces.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from rules.declared.craft.tables import STEERING, CodedCraft
 from rules.declared.files import PROCEDURES, VEHICLE_PLAY
@@ -14,21 +14,21 @@ from rules.declared.target_tables import TargetRow
 from rules.kit.craft.declared import CREW, FILE, MEMBERS
 from rules.kit.craft.tables import CODE
 from rules.kit.play.planned_procedures import ProcedureRow
+from rules.kit.play.questions import FIRST
 from rules.kit.play.result_tables import SpanRow, check_rows
 from rules.kit.rulebooks import DiceRow
 from rules.tables import Row, TableError, check_known
 
-# What a text may name in braces beside the numbers of a craft: as they are added, values of its
-# kind, and members of a weapon.
-_NAMED = (
-    r"\{{(?:{names}|plus\[(?:{names})\]|kind\[(?:{values})\]"
-    r"|weapon\.(?:id|name|damage|form|special|beside))\}}"
-)
-_PLAIN = (MEMBERS, CREW, "penalty", "damage")
-# The questions and the texts that procedures of a craft, and its shots, can't do without.
+# The members of a weapon, and the values of a kind, that a text may name in braces.
+_WEAPON, _VALUE = r"weapon\.(?:id|name|damage|form|special|beside)", re.compile(r"[a-z_]+")
+# The questions, by id with their kind, and the texts that procedures of a craft can't do without.
+# Of those that are not needed the kind counts alone.
 ASKED = {"harm": ("damage",), "mend": ("system", "way")}
-SAID = {"mend": ("mended",), "scene": ("said",)}
-ATTACK = ("skill", "code", "evade", "damage")
+SAID = {"mend": ("mended", "hit"), "initiative": ("said",)}
+ATTACK, RAISE = ("skill", "code", "evade", "damage"), ("code",)
+OF_PERSON = {"skill": "menu", "code": "code", "evade": "number", "damage": "code"}
+OF_CRAFT = {"damage": "number", "deployed": "yes", "system": "menu", "way": "menu"}
+BOTH = {"target": "number", "range": "menu", "fire_control": "code"}
 # The most dice that say which system is hit.
 MOST_DICE = 6
 
@@ -67,29 +67,34 @@ def _check_braces(craft: CodedCraft) -> None:
     and texts of a craft.
     """
     tables = craft.tables
-    values = set.intersection(*({"id", *kind.values} for kind in tables.kinds.values()))
-    names = "|".join(map(re.escape, (*tables.numbers, *_PLAIN)))
-    named = re.compile(_NAMED.format(names=names, values="|".join(map(re.escape, sorted(values)))))
-    for place, text in _texts(craft):
-        if re.search(r"[{}]", named.sub("", text)):
+    values = set.intersection(*(set(kind.values) for kind in tables.kinds.values()))
+    kinds = "|".join(f"kind\\[{name}\\]" for name in sorted(values) if _VALUE.fullmatch(name))
+    numbers = "|".join(tables.numbers)
+    own = f"{kinds}|{numbers}|plus\\[(?:{numbers})\\]|kind\\[id\\]|{MEMBERS}|penalty"
+    named = {"kind": kinds or "kind", "craft": own, "weapon": f"{own}|{_WEAPON}|damage"}
+    named["shot"] = f"{own}|{_WEAPON}|{CREW}"
+    for place, text, what in _texts(craft):
+        if re.search(r"[{}]", re.sub(rf"\{{(?:{named[what]})\}}" if what else "^$", "", text)):
             message = "braces name a number of the craft: {hull}, {plus[hull]}, {kind[id]}"
             raise TableError(FILE, place, message)
 
 
-def _texts(craft: CodedCraft) -> Iterator[tuple[str, str]]:
-    """Every text that names what a craft has, with its place."""
+def _texts(craft: CodedCraft) -> Iterator[tuple[str, str, str]]:
+    """Every text that names what a craft has: its place, and of what it is."""
     tables = craft.tables
     shot = tables.shot
-    yield "skill", tables.skill
+    yield "skill", tables.skill, "kind"
     for text in (*shot.attack_values.values(), *shot.damage_values.values()):
-        yield "shot", text
+        yield "shot", text, "shot"
     for text in tables.answered.values():
-        yield "answered", text
+        yield "answered", text, ""
     for station in tables.stations.values():
-        yield from ((station.id, text) for text in (station.name, station.does, station.card))
+        for text in (station.name, station.does, station.card):
+            yield station.id, text, "craft"
     for action in tables.actions.values():
         texts = (action.name, action.does, action.action, action.card, *action.values.values())
-        yield from ((action.id, text) for text in (*texts, *action.alone.values()))
+        for text in (*texts, *action.alone.values()):
+            yield action.id, text, "weapon" if action.each_weapon else "craft"
 
 
 def _check_harm(craft: CodedCraft) -> None:
@@ -133,39 +138,52 @@ def _check_systems(craft: CodedCraft, place: str, marks: Container[str]) -> None
 
 
 def _check_shots(craft: CodedCraft, rows: Mapping[str, ProcedureRow]) -> None:
-    """TableError unless the attack and the damage of weapons are procedures that ask enough."""
-    shot, skills = craft.tables.shot, craft.rules.book.traits.skills
-    for id, needed in ((shot.attack, ATTACK), (shot.damage, ("damage",))):
+    """TableError unless the procedures of persons for craft ask enough."""
+    shot, raised_by = craft.tables.shot, craft.tables.harm.raised_by
+    aimed = "range" if craft.tables.ranges else "target"
+    needed = {shot.attack: (*ATTACK, aimed), shot.damage: ("damage",)}
+    for id, asked in {**needed, **({raised_by: RAISE} if raised_by else {})}.items():
         check_known(FILE, "shot", id, rows)
-        asked = {question.id: question for question in rows[id].questions}
-        check_known(PROCEDURES, f"{id}.questions", needed, asked)
-        if id == shot.attack:
-            menu = asked["skill"]
-            check_known(
-                PROCEDURES,
-                f"{id}.skill",
-                (menu.usual or "usual", *menu.options),
-                [*skills, "first"],
-            )
-            check_known(
-                PROCEDURES,
-                f"{id}.questions",
-                ("range" if craft.tables.ranges else "target",),
-                asked,
-            )
+        _check_questions(PROCEDURES, rows[id], asked, {**OF_PERSON, **BOTH})
+    menu = next(question for question in rows[shot.attack].questions if question.id == "skill")
+    skills = [*craft.rules.book.traits.skills, FIRST]
+    named = (menu.usual or "usual", *menu.options, *filter(None, [menu.rows]))
+    check_known(PROCEDURES, f"{shot.attack}.skill", named, skills)
     check_known(PROCEDURES, f"{shot.damage}.texts", "said", rows[shot.damage].texts)
+    check_known(FILE, "shot.unless", tuple(filter(None, [shot.unless])), craft.tables.marks)
+
+
+def _check_questions(
+    file: str, row: ProcedureRow, needed: Iterable[str], kinds: Mapping[str, str]
+) -> None:
+    """TableError for a question that is missing, or of another kind."""
+    check_known(file, f"{row.id}.questions", needed, {question.id for question in row.questions})
+    for question in row.questions:
+        if question.kind != kinds.get(question.id, question.kind):
+            text = f"its kind has to be {kinds[question.id]}"
+            raise TableError(file, f"{row.id}.{question.id}", text)
 
 
 def _check_procedures(craft: CodedCraft, rows: Mapping[str, ProcedureRow]) -> None:
+    tables = craft.tables
+    if not any(row.repaired for row in tables.marks.values()):
+        raise TableError(FILE, "marks", "at least one of them can be repaired")
+    answers = (tables.answer or "answer",) if tables.harm.raised_by else ()
+    check_known(FILE, "answer", (*answers, *filter(None, [tables.maneuver])), rows)
+    for action in tables.actions.values():
+        if action.by_craft:
+            check_known(FILE, f"{action.id}.action", action.action, rows)
+    if tables.actions[tables.hazard].each_weapon:
+        raise TableError(FILE, "hazard", "a hazard is no action of each weapon")
     for id, row in rows.items():
-        asked = {question.id for question in row.questions}
         needed, said = ASKED.get(id, ()), SAID.get(id, ())
         if row.does == "check":
             raise TableError(VEHICLE_PLAY, f"{id}.does", "a craft has no traits: let it steer")
         if row.does == "steer" and row.rolls:
-            check_known(VEHICLE_PLAY, f"{id}.rolls", row.rolls, craft.tables.numbers)
+            codes = [number.id for number in tables.numbers.values() if number.unit == CODE]
+            check_known(VEHICLE_PLAY, f"{id}.rolls", row.rolls, codes)
             said = ("said",)
         elif row.does == "steer":
             needed = ("target",)
-        check_known(VEHICLE_PLAY, f"{id}.questions", needed, asked)
+        _check_questions(VEHICLE_PLAY, row, needed, {**OF_CRAFT, **BOTH})
         check_known(VEHICLE_PLAY, f"{id}.texts", said, row.texts)

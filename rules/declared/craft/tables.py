@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import keyword
+import re
+from collections.abc import Container, Mapping
 from functools import cached_property
 
 from rules.declared.craft.hits import Hits
 from rules.declared.faults import GameError
+from rules.declared.folder import Folder
 from rules.declared.hit_tables import Harm
 from rules.declared.own_tables import places
 from rules.declared.play.checks import GM
@@ -14,7 +17,7 @@ from rules.declared.play.ladders import Ladder
 from rules.declared.ruleset import Ruleset
 from rules.figures import Figure
 from rules.kit.craft.craft import TypedCraft
-from rules.kit.craft.declared import FILE, DeclaredCraft
+from rules.kit.craft.declared import CREW, FILE, MEMBERS, DeclaredCraft
 from rules.kit.craft.tables import (
     ActionRow,
     CraftKind,
@@ -53,6 +56,9 @@ class CodedCraftTables(CraftTables, frozen=True, kw_only=True):
     harm: Harm
 
 
+# A number or a mark is a member of a document, beside those that every craft has.
+MEMBER = "small letters, digits and _"
+_MEMBER, TAKEN = re.compile(r"[a-z][a-z0-9_]*"), ("name", "kind", CREW, "weapons", MEMBERS)
 ROWS: Mapping[str, type[Row]] = {
     "kinds": CraftKind,
     "numbers": NumberRow,
@@ -70,11 +76,35 @@ def read(rules: Ruleset) -> CodedCraftTables:
     for array, rows in ready.items():
         if not rows:
             folder.fault(FILE, "", array, f"a game with craft has at least one [[{array}]]")
+        for id in rows if array in ("numbers", "marks") else ():
+            _check_member(folder, id, "id", id, TAKEN)
     found = folder.table(FILE, CodedCraftTables, folder.members(FILE, without=ROWS), ready=ready)
+    if found:
+        _check_members(folder, found)
     folder.conclude()
     if found is None:
         raise GameError(str(folder.folder), ())
     return found
+
+
+def _check_members(folder: Folder, found: CodedCraftTables) -> None:
+    """A fault for every member that fits no craft."""
+    taken = {*TAKEN, *found.numbers} - {"kind"}
+    _check_member(folder, "", "kind_field", found.kind_field, taken)
+    if found.form_switch:
+        _check_member(folder, "", "form_switch", found.form_switch, ("name", "damage"))
+        if len(found.forms) == 1:
+            folder.fault(FILE, "", "form_switch", "there is no second form")
+    least, *most = found.squad or (1, 1)
+    if len(most) != 1 or not 0 < least <= most[0]:
+        folder.fault(FILE, "", "squad", "the least and the most craft of a group: [1, 6]")
+    folder.known(FILE, "", "rulings", ("typed", "crew"), found.rulings)
+
+
+def _check_member(folder: Folder, row: str, member: str, name: str, taken: Container[str]) -> None:
+    """A fault for a name that no member of a document can have beside those that are taken."""
+    if not _MEMBER.fullmatch(name) or name in taken or keyword.iskeyword(name):
+        folder.fault(FILE, row, member, f"“{name[:40]}” is no name, or is taken: {MEMBER}")
 
 
 class CodedCraft(DeclaredCraft):
