@@ -39,9 +39,7 @@ def rulebook(read: ReadTables) -> Own:
         "Rulebook", [(name, object) for name in every], bases=(ListedRulebook,), frozen=True
     )
     files = (name for name in read.reader.names if name.startswith(REFERENCE) and name != FILE)
-    guide = listings.read(
-        read.reader.under(REFERENCE), (name.removeprefix(f"{REFERENCE}/") for name in files)
-    )
+    guide = listings.read(read.reader.again(), files, FILE)
     _check(guide)
     book = kind(**every, reference=guide)
     listings.check(guide, book, REFERENCE)

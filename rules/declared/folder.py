@@ -19,13 +19,14 @@ from rules import tables
 from rules.declared.faults import Fault, GameError
 from rules.tables import In, TableError
 
-# The budget of a folder: files, bytes of one file and of all, letters of a line and of a text,
-# rows of a list, tables within tables, and the size of a number.
+# The budget of a folder: files, bytes of one file and of all, letters of a line, of a text and of a
+# name, rows of a list, tables within tables, and the size of a number.
 MOST_FILES, MOST_BYTES, MOST_IN_ALL, MOST_LINE = 40, 200_000, 1_000_000, 4_000
-MOST_TEXT, MOST_ROWS, MOST_DEPTH, MOST_NUMBER = 4_000, 1_000, 10, 1_000_000
+MOST_TEXT, MOST_NAME, MOST_ROWS, MOST_DEPTH, MOST_NUMBER = 4_000, 80, 1_000, 10, 1_000_000
 T = TypeVar("T", bound=msgspec.Struct)
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# Control characters, with those that turn the direction of a text.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _KINDS = {
     "int": "a whole number",
     "str": "text",
@@ -117,15 +118,10 @@ class Folder(tables.Reader):
         """True if the file is there."""
         return file in self.names
 
-    def under(self, folder: str) -> tables.Reader:
-        """A reader of the files in a folder of this one, as they were read."""
-        reader = tables.Reader(self.folder / folder)
-        within = f"{folder}/"
-        reader._files = {
-            name.removeprefix(within): data
-            for name, data in self._files.items()
-            if name.startswith(within)
-        }
+    def again(self) -> tables.Reader:
+        """Another reader of the files, as they were read, with no reference to look up yet."""
+        reader = tables.Reader(self.folder)
+        reader._files = self._files
         return reader
 
     def members(self, file: str, *, without: Container[str] = ()) -> dict[str, object]:
@@ -199,6 +195,9 @@ class Folder(tables.Reader):
             named = {"source": source, **data} if source else data
             if row := self.table(file, kind, named, id):
                 rows.setdefault(id, row)
+                name = getattr(row, "name", id)
+                if not 0 < len(name.strip()) <= MOST_NAME:
+                    self.fault(file, id, "name", f"1 to {MOST_NAME} letters")
         self.refer(file, kind, rows)
         return rows
 

@@ -15,6 +15,9 @@ from rules.kit.play.result_tables import ResultRow
 from rules.problems import Problem
 from rules.sheet.sections import Level, Track
 
+# The most boxes of a level that a sheet shows.
+MOST_BOXES = 30
+
 
 def levels(character: DeclaredCharacter) -> tuple[LevelRow, ...]:
     """The boxes, from the mildest to the worst."""
@@ -40,7 +43,7 @@ def harm(character: DeclaredCharacter) -> Track:
                 high=highest.get(row.id),
                 figure=figure,
                 effect=row.does,
-                boxes=limit,
+                boxes=min(limit, MOST_BOXES),
                 marked=figures.marked(character, row.id),
             )
         )

@@ -39,8 +39,8 @@ from rules.tables import TableError
 _NAMED = (
     r"\{{(?:\d(?:\.[a-z]+)?|(?:{tables})(?:\.[a-z][a-z_]*(?:\[[a-z0-9]+(?:[-_][a-z0-9]+)*\])?)+)\}}"
 )
-# The most that a row of a list adds to a trait: ten dice.
-MOST_PIPS = 30
+# The most that a row of a list adds to a trait: ten dice; and the most traits of a game.
+MOST_PIPS, MOST_ATTRIBUTES, MOST_SKILLS = 30, 40, 200
 # What a build, an entry or the form of an opponent holds already.
 BUILD = (
     "template",
@@ -107,6 +107,7 @@ class Checks:
         lists.check(self.folder, book.lists, traits, book.figures, most=MOST_PIPS)
         ranges.check(self.folder, book.fight, traits, book.figures, book.templates.weapons)
         self._codes()
+        self._prices()
         self._templates()
         named = (f"{name}.toml" for name in self.tables)
         check_braces(self.folder, own=named)
@@ -128,6 +129,7 @@ class Checks:
     def _traits(self) -> None:
         """A skill's id is the key of its name, by which players type it."""
         traits = self.book.traits
+        check_traits(self.folder, len(traits.attributes), len(traits.skills))
         for id, row in traits.skills.items():
             if id != (key := typed.key(row.name)):
                 self.folder.fault(TRAITS, id, "id", f"the id of a skill follows its name: {key}")
@@ -313,6 +315,12 @@ class Checks:
             except KeyError:
                 pass  # the attribute of harm is unknown, and that is said
 
+    def _prices(self) -> None:
+        """Prices that are paid, or nothing; none that are given to whoever buys."""
+        for member in ("skill", "attribute"):
+            if getattr(self.book.advancement, member) < 0:
+                self.folder.fault(ADVANCEMENT, "", member, "0 or more")
+
     def _code(self, file: str, row: str, member: str, text: str) -> None:
         try:
             if text:
@@ -339,6 +347,16 @@ class Checks:
         for member in ("first", "last", "looks", "wants"):
             if not getattr(templates, member):
                 self.folder.fault(TEMPLATES, "", member, "give at least one")
+
+
+def check_traits(folder: Folder, attributes: int, skills: int) -> None:
+    """At most as many attributes and skills as stand on a page."""
+    for array, many, most in (
+        ("attribute", attributes, MOST_ATTRIBUTES),
+        ("skill", skills, MOST_SKILLS),
+    ):
+        if many > most:
+            folder.fault(TRAITS, "", array, f"at most {most}, not {many:,}")
 
 
 def check_names(

@@ -16,7 +16,7 @@ from rules.reference import topics
 from rules.reference.chapters import ChapterPart, Column, Table, Terms, anchor_id
 from rules.tables import Row, check_known
 
-CHAPTERS, TOPICS = "chapters.toml", "the topics"
+CHAPTERS, TOPICS = topics.CHAPTERS, "the topics"
 
 
 class ListingColumn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,12 +55,12 @@ class ListedGuide(topics.Guide, frozen=True, kw_only=True):
     listings: dict[str, Listing]
 
 
-def read(reader: tables.Reader, files: Iterable[str]) -> ListedGuide:
-    """The reference from these files of topics; TableError names the file and the key of an
-    error.
+def read(reader: tables.Reader, files: Iterable[str], chapters: str = CHAPTERS) -> ListedGuide:
+    """The reference from these files of topics, and that of `chapters`; TableError names the file
+    and the key of an error.
     """
-    listed = reader.entries(CHAPTERS, "listing", Listing)
-    guide = ListedGuide(**topics.read(reader, files), listings=listed)
+    listed = reader.entries(chapters, "listing", Listing)
+    guide = ListedGuide(**topics.read(reader, files, chapters), listings=listed)
     reader.check(guide)
     return guide
 

@@ -10,6 +10,8 @@ import msgspec
 from rules import tables
 from rules.reference.chapters import Chapter, ChapterPart, Term, Terms
 
+CHAPTERS = "chapters.toml"
+
 
 class ChapterOutline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A chapter: its heading in the contents, and the ids of its parts in order."""
@@ -57,9 +59,9 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
     topics: dict[str, Topic]
 
 
-def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Any]:
-    """The members of a `Guide`: chapters and headings from `chapters.toml`, and the topics of these
-    files; TableError if two topics have the same id.
+def read(reader: tables.Reader, files: Iterable[str], chapters: str = CHAPTERS) -> dict[str, Any]:
+    """The members of a `Guide`: chapters and headings from the file of `chapters`, and the topics
+    of these files; TableError if two topics have the same id.
     """
     topics: dict[str, Topic] = {}
     for file in files:
@@ -68,8 +70,8 @@ def read(reader: tables.Reader, files: Iterable[str]) -> dict[str, Any]:
                 raise tables.TableError(file, id, "is also in an earlier file")
             topics[id] = topic
     return {
-        "chapters": reader.entries("chapters.toml", "chapter", ChapterOutline),
-        "headings": reader.entries("chapters.toml", "heading", Heading),
+        "chapters": reader.entries(chapters, "chapter", ChapterOutline),
+        "headings": reader.entries(chapters, "heading", Heading),
         "topics": topics,
     }
 

@@ -32,7 +32,7 @@ from rules.declared.files import FIGHT, LISTS, POWERS
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.rulebook import Skill
-from rules.declared.validation import BUILD, check_braces, check_names
+from rules.declared.validation import BUILD, check_braces, check_names, check_traits
 from rules.kit import starters
 from rules.problems import InvalidDocument
 from rules.tables import Numbers, Row
@@ -141,6 +141,7 @@ class Tables:
     def _traits(self, book: Book) -> None:
         """Ids that clash, and sums that can be shared."""
         fault, traits = self.folder.fault, book.traits
+        check_traits(self.folder, len(traits.attributes), len(traits.skills))
         for id in {*traits.attributes, *traits.skills} & {*book.figures, expressions.ARMOR}:
             fault("traits.toml", id, "id", "a figure has this id, too")
         for id in {*traits.attributes} & {*traits.skills}:

@@ -88,13 +88,14 @@ def rules(
 
     def document(values: FormValues) -> Document:
         starter = starting.named(values)
-        values = starters.sent(starter, values)
-        opponent = _read(form, values)
+        answers = Answers(starters.sent(starter, values))
+        opponent, members = _read(form, answers), _extras(form, answers)
+        answers.check()
         try:
             made = make(opponent)
         except InvalidDocument as wrong:
             raise RuleViolation([Problem("bad-value", wrong.where, f"{wrong.message}.")]) from None
-        made = _with_extras(form, values, made)
+        made = msgspec.structs.replace(made, build=msgspec.structs.replace(made.build, **members))
         return _accepted(starter.completed(made) if starter else made, problems)
 
     return OpponentRules(
@@ -211,9 +212,8 @@ def _damage(text: str, form: OpponentForm) -> str:
         raise InvalidDocument(wrong.message, where=WEAPONS) from None
 
 
-def _with_extras(form: OpponentForm, values: FormValues, made: Document) -> Document:
-    """The document with what the other texts of the form give; RuleViolation by field."""
-    answers = Answers(values)
+def _extras(form: OpponentForm, answers: Answers) -> dict[str, object]:
+    """The members of a build that the other texts of the form give."""
     members: dict[str, object] = {}
     for extra in form.extras:
         text = answers.text(extra.id)[:LONGEST_TEXT].strip()
@@ -221,8 +221,7 @@ def _with_extras(form: OpponentForm, values: FormValues, made: Document) -> Docu
             members |= extra.read(text) if text else {}
         except InvalidDocument as wrong:
             answers.wrong.append(Problem("bad-value", extra.id, f"{wrong.message}."))
-    answers.check()
-    return msgspec.structs.replace(made, build=msgspec.structs.replace(made.build, **members))
+    return members
 
 
 def _fields(form: OpponentForm, values: FormValues) -> tuple[Field, ...]:
@@ -281,9 +280,8 @@ def joined(values: Iterable[Value]) -> str:
     )
 
 
-def _read(form: OpponentForm, values: FormValues) -> TypedOpponent:
-    """The texts of the form; RuleViolation by field for what cannot be read."""
-    answers = Answers(values)
+def _read(form: OpponentForm, answers: Answers) -> TypedOpponent:
+    """The texts of the form; what cannot be read is among what is wrong with the answers."""
     name, concept = answers.text("name")[:LONGEST_NAME], answers.text("concept")[:LONGEST_NAME]
     parts = {
         field: _parts(answers, field, form.examples[field])
@@ -301,7 +299,6 @@ def _read(form: OpponentForm, values: FormValues) -> TypedOpponent:
         answers.wrong.append(Problem("missing", "name", NO_NAME))
     elif not parts[ATTRIBUTES] and not parts[SKILLS] and not answers.wrong:
         answers.wrong.append(Problem("missing", ATTRIBUTES, NO_NUMBERS))
-    answers.check()
     return TypedOpponent(name, concept, attributes, parts[SKILLS], parts[WEAPONS], parts[ARMOR])
 
 

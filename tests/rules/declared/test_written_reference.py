@@ -135,7 +135,8 @@ def test_braces_reach_nothing_but_the_tables(folder: Path, text: str) -> None:
     [
         ("playing.toml", "{play.action}", "{play.acton}", "reference/chapters.toml: a text names"),
         ("playing.toml", "[easy]", "[esy]", "reference/chapters.toml: a text names"),
-        ("playing.toml", 'part = "rolling"', 'part = "rollin"', "playing.toml, check, part"),
+        ("playing.toml", 'part = "rolling"', 'part = "rollin"',
+         "reference/playing.toml, check, part"),
         ("chapters.toml", '"ladder",', '"lader",', "reference/chapters.toml, play, parts"),
         ("chapters.toml", '"play.difficulties"', '"play.difficulty"',
          "reference/chapters.toml, ladder, rows"),

@@ -53,7 +53,7 @@ BROKEN = [
     ("reference/playing.toml", 'see = ["skills-swimming"]', 'see = ["swimming"]',
      "the topics: drowning.see"),
     ("reference/character.toml", 'part = "points"', 'part = "point"',
-     "character.toml: force-points.part"),
+     "reference/character.toml: force-points.part"),
 ]  # fmt: skip
 
 
