@@ -65,7 +65,7 @@ def mark_faults(character: DeclaredCharacter) -> list[Problem]:
     marks, rules = character.marked, character.rules
     problems = [*out_of_bounds(marks, rules.marks)]
     for row in levels(character):
-        limit = figures.boxes(character).value
+        limit = max(0, figures.boxes(character).value)
         if (many := getattr(marks, row.mark)) > limit:
             most_marks = phrases.counted(limit, "mark")
             message = f"{row.name} takes at most {most_marks}, not {many}."

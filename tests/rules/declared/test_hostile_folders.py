@@ -75,6 +75,13 @@ def test_a_sheet_shows_so_many_boxes(tmp_path: Path) -> None:
     assert [level.boxes for level in harm.levels] == [30, 30, 30]
 
 
+def test_without_boxes_nobody_has_too_many_marks(tmp_path: Path) -> None:
+    game = folder(tmp_path)
+    changed(game, "figures.toml", "total = [2]", "total = [-5]")
+    made = load_game(game)
+    assert Character(made, made.random(Random(1))).problems == ()
+
+
 def test_every_text_of_an_opponent_that_cannot_be_read_is_named_at_once(tmp_path: Path) -> None:
     made = load_game(folder(tmp_path))
     assert made.opponents
