@@ -8,6 +8,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.sheet.sections import Passage
+from sheets.printing.sheet import row_heights
 from sheets.printing.sheet.notes import turned
 from sheets.printing.sheet.view_models import (
     DOTTED_IN_ROW,
@@ -77,6 +78,12 @@ def kept(parser: Parser, token: Token) -> KeptNode:
 def of_kind(parts: Mapping[str, PrintSection], kind: str) -> list[PrintSection]:
     """The sections of one kind, in order."""
     return [part for part in parts.values() if part.kind == kind]
+
+
+@register.filter
+def stays_whole(passage: Passage) -> bool:
+    """True if a text is not parted between columns."""
+    return row_heights.stays_whole(passage)
 
 
 @register.filter

@@ -75,7 +75,9 @@ def _add_spare_rows(
     paper.
     """
     longest = max(
-        (part for part in parts.values() if part.kind == "traits"), key=_most_rows, default=None
+        (part for part in parts.values() if part.kind == "traits"),
+        key=lambda part: part.longest,
+        default=None,
     )
     for part in parts.values():
         match part.kind:
@@ -86,16 +88,10 @@ def _add_spare_rows(
             case "things":
                 _add_item_rows(part, styles, blank=blank)
             case "traits":
-                most = _most_rows(part)
                 usual = int(styles.number("trait-rows" if blank else "trait-least")) - less
-                part.spare = range(max(most, usual if part is longest else 0))
+                part.spare = range(max(part.longest, usual if part is longest else 0))
             case _:
                 continue
-
-
-def _most_rows(part: PrintSection) -> int:
-    """The rows of the longest column of traits."""
-    return max((len(column.rows) for column in part.columns), default=0)
 
 
 def _add_item_rows(part: PrintSection, styles: Styles, *, blank: bool) -> None:

@@ -132,9 +132,7 @@ def _line(text: str) -> str:
     return shorten(" ".join(text.split()), 10, METADATA_MEASURE, TEXT)
 
 
-def _facts(
-    sheet: Sheet, look: Styles, *, player: str, blank: bool
-) -> tuple[tuple[Fact, ...], int]:
+def _facts(sheet: Sheet, look: Styles, *, player: str, blank: bool) -> tuple[tuple[Fact, ...], int]:
     """The facts, and the most lines that one takes in the small size. They share a row where that
     is wide enough. A blank sheet also asks for what others have among their texts.
     """

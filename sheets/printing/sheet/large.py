@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from rules.sheet.sections import Passage
-from sheets.printing.sheet.row_heights import full_text
+from sheets.printing.sheet.row_heights import full_text, stays_whole
 from sheets.printing.sheet.view_models import PoolColumn, PoolRow, PrintSection
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED
@@ -18,9 +18,8 @@ from sheets.printing.type.measure import count_lines
 IN_ROW = 3
 # With more groups than that, each reaches over all of the width.
 MOST_GROUPS = 9
-# Millimeters of the most that stays on one page, and letters of a text that needs no columns and of
-# one that stays whole.
-MOST_WHOLE, SHORT, WHOLE = 80, 240, 450
+# Millimeters of the most that stays on one page, and letters of a text that needs no columns.
+MOST_WHOLE, SHORT = 80, 240
 # So many lines of a row may be divided between columns, or pages.
 DIVIDED = 8
 # Millimeters of the head of a group, of its caption, of a row, and of a line of a note.
@@ -92,7 +91,7 @@ class LargeSection:
     @property
     def texts(self) -> list[tuple[Passage, bool]]:
         """Its passages, and whether each stays whole: in one column, on one page."""
-        return [(it, len(full_text(it)) <= WHOLE) for it in self.part.items]
+        return [(it, stays_whole(it)) for it in self.part.items]
 
 
 def large_sections(parts: Mapping[str, PrintSection], styles: Styles) -> list[LargeSection]:

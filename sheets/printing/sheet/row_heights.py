@@ -14,6 +14,8 @@ from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.measure import count_fitting, count_lines, width
 
 Item = TypeVar("Item")
+# Letters of a text that stays in one column, on one page.
+WHOLE = 450
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,11 @@ def full_text(passage: Passage) -> str:
     """A passage as it is set: its name run in, the player's words on a separate line."""
     own = f"\n{passage.own_words}" if passage.own_words and passage.text else passage.own_words
     return f"{_lead(passage)}{passage.text}{own}"
+
+
+def stays_whole(passage: Passage) -> bool:
+    """True if a passage is short enough to stay in one column, on one page."""
+    return len(full_text(passage)) <= WHOLE
 
 
 def _lead(passage: Passage) -> str:

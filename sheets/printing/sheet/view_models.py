@@ -274,6 +274,11 @@ class PrintSection:
         return [*self.columns, *([self.across] if self.across else [])]
 
     @property
+    def longest(self) -> int:
+        """The rows of its longest column of traits."""
+        return max((len(column.rows) for column in self.columns), default=0)
+
+    @property
     def texts(self) -> list[tuple[Passage, TypedText | None]]:
         """The passages, each with its field if it has one."""
         return list(zip_longest(self.items, self.typed))

@@ -6,7 +6,7 @@ from rules import registry
 from rules.sheet.sections import Prose
 from sheets import printing
 from sheets.demo import all_pregens
-from sheets.printing import PrintOptions
+from sheets.printing import Extras, PrintOptions
 from sheets.printing.type.glyphs import typographic
 from tests.sampling import draw, sample
 from tests.sheets.printing import mupdf, pdf_readers
@@ -135,3 +135,16 @@ def test_experience_and_notes_share_the_foot_of_the_page(paper: str) -> None:
     right = sorted(round(rule[1]) for rule in lines if rule[0] > page.wide / 2)
     assert len(left) >= 1
     assert left == right
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_power_or_a_merit_is_never_parted_between_two_pages(paper: str) -> None:
+    made = all_pregens()["tamsel-okara"].document
+    extras = Extras(accepted=(("Two professions.", "The table asked nicely, and often."),) * 12)
+    pages = pdf_readers.pages(printing.sheet_pdf(made, PrintOptions(paper=paper), extras))
+    assert len(pages) == 2
+    assert "Tamsel Okara, continued" in pages[1]
+    for begin, end in (("Move object", "a new roll each round."), ("Enemy", "An old friend")):
+        assert [begin in page for page in pages] == [
+            end in " ".join(page.split()) for page in pages
+        ]
