@@ -18,6 +18,8 @@ from sheets.printing.type.measure import count_lines
 MAX_SHORT_LIST = 24
 # Letters of a name and a text that together stand on a line of a column.
 MAX_BRIEF = 44
+# Letters of a note that is long, with its marks.
+MIN_LONG = 420
 # As many carried items stand one below the other beside a portrait.
 MAX_BESIDE = 6
 # Millimeters of the portrait, of the heading of a chapter and a text, and of a line; the points and
@@ -75,7 +77,8 @@ class PurseDetail:
 @dataclass(frozen=True)
 class DetailPages:
     """The pages after the first. `alt` is the alternative text of the portrait; where there is a
-    `timeline`, the lines left to write on are for notes alone.
+    `timeline`, the lines left to write on are for notes alone. `used` are the millimeters of the
+    texts beside the portrait.
     """
 
     chapters: tuple[Chapter, ...]
@@ -86,6 +89,7 @@ class DetailPages:
     wares: tuple[ItemDetail, ...]
     purse: PurseDetail | None
     timeline: tuple[Note, ...] = ()
+    used: float = 0
 
     @property
     def short(self) -> bool:
@@ -94,17 +98,26 @@ class DetailPages:
 
     @property
     def beside(self) -> bool:
-        """True if the carried items are few enough for a column beside the portrait."""
-        return self.portrait and len(self.wares) <= MAX_BESIDE
+        """True if the carried items are few enough for a column beside the portrait, and begin
+        above its foot.
+        """
+        begins = self.used + CHAPTER_HEAD < PORTRAIT
+        return self.portrait and len(self.wares) <= MAX_BESIDE and begins
+
+    @property
+    def told(self) -> list[tuple[Note, bool]]:
+        """The notes, and whether each is so long that two columns read better."""
+        return [(note, _is_long(note.html)) for note in self.notes]
 
 
 def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
     """The details; None if the first page has everything. Attacks alone make no second page: their
     table on the first page is complete.
     """
-    told = chapters(sheet)
+    told = tuple(chapters(sheet))
     pages = DetailPages(
-        chapters=tuple(_beside_portrait(told) if extras.portrait else told),
+        chapters=tuple(_beside_portrait(told)) if extras.portrait else told,
+        used=sum(map(_chapter_height, told)),
         notes=tuple(notes.all_for_paper(note for note in extras.notes if note.html.strip())),
         portrait=bool(extras.portrait),
         alt=printable(extras.portrait_alt).strip() or f"Portrait of {printable(sheet.name)}",
@@ -129,14 +142,23 @@ def _beside_portrait(told: Iterable[Chapter]) -> Iterator[Chapter]:
     used = 0.0
     for chapter in told:
         yield replace(chapter, beside=used < PORTRAIT)
-        columns = row_heights.split_columns(chapter.passages, _height)
-        used += CHAPTER_HEAD + max(sum(map(_height, column)) for column in columns)
+        used += _chapter_height(chapter)
+
+
+def _chapter_height(chapter: Chapter) -> float:
+    columns = row_heights.split_columns(chapter.passages, _height)
+    return CHAPTER_HEAD + max(sum(map(_height, column)) for column in columns)
 
 
 def _height(passage: Passage) -> float:
     """About the millimeters of a text in a column beside the portrait."""
     lines = (count_lines(text, *BESIDE) for text in (passage.text, passage.own_words) if text)
     return ENTRY_HEAD + ENTRY_LINE * sum(lines)
+
+
+def _is_long(html: str) -> bool:
+    """True for a note of many letters, unless it has what needs the width of a page."""
+    return len(html) > MIN_LONG and not any(f"<{tag}" in html for tag in ("table", "pre"))
 
 
 def _is_brief(passage: Passage) -> bool:

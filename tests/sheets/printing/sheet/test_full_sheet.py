@@ -322,3 +322,25 @@ def _contrast(colour: tuple[int, int, int]) -> float:
     parts = [part / 255 for part in colour]
     light = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 1.05 / (0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] + 0.05)
+
+
+def _background(paragraphs: int) -> Extras:
+    text = "Whatever happens next, the ship comes first; nobody else has the keys.\n\n"
+    return Extras(notes=(Note("Background", safe_html(text * paragraphs) + ""),))
+
+
+def test_a_page_says_at_its_head_which_section_goes_on() -> None:
+    made = all_pregens()["tamsel-okara"].document
+    first, second, third = pdf_readers.pages(printing.sheet_pdf(made, FULL, _background(40)))[:3]
+    assert "continued" not in first
+    assert "Tamsel Okara · Force abilities, continued" in second
+    assert "Tamsel Okara · Background, continued" in third
+
+
+@pytest.mark.parametrize(("paragraphs", "columns"), [(2, 1), (12, 2)])
+def test_a_long_note_has_two_columns(paragraphs: int, columns: int) -> None:
+    made = all_pregens()["caldo-morrun"].document
+    pdf = printing.sheet_pdf(made, FULL, _background(paragraphs))
+    with pymupdf.open(stream=pdf) as opened:
+        words = [word for page in opened for word in page.get_text("words")]
+    assert len({round(word[0]) for word in words if word[4] == "Whatever"}) == columns
