@@ -140,7 +140,7 @@ def test_experience_and_notes_share_the_foot_of_the_page(paper: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_power_or_a_merit_is_never_parted_between_two_pages(paper: str) -> None:
     made = all_pregens()["tamsel-okara"].document
-    extras = Extras(accepted=(("Two professions.", "The table asked nicely, and often."),) * 12)
+    extras = Extras(accepted=(("Two professions.", "The table asked nicely, and often."),) * 40)
     pages = pdf_readers.pages(printing.sheet_pdf(made, PrintOptions(paper=paper), extras))
     assert len(pages) == 2
     assert "Tamsel Okara, continued" in pages[1]
