@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, get_type_hints
+from typing import TypeVar, get_type_hints
 
 import msgspec
 import tomli
@@ -229,7 +229,9 @@ class Folder(tables.Reader):
 
 
 @lru_cache(256)
-def _shape(kind: type[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _shape(
+    kind: type[msgspec.Struct],
+) -> tuple[dict[str, msgspec.structs.FieldInfo], dict[str, object]]:
     """The members of a struct by their names in a file, and their types by their own."""
     fields = {one.encode_name: one for one in msgspec.structs.fields(kind)}
     return fields, get_type_hints(kind)
