@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from rules.declared import target_tables
+from rules.declared.own_tables import Own
 from rules.declared.target_tables import TargetInput
 from rules.figures import Figure
 from rules.kit.play import result_tables
@@ -27,12 +27,12 @@ BOOK = rulebook()
 PLAY, TRAVEL, HARM = BOOK.table, BOOK.travel, BOOK.harm
 
 
-def _number(table: str, *chosen: Any) -> Figure | None:
+def _number(table: str, row: str, modifiers: tuple[str, ...] = ()) -> Figure | None:
     """The number of a row of a table of targets, with its modifiers."""
-    return target_tables.target(BOOK.targets[table], TargetInput(*chosen))
+    return target_tables.target(BOOK.targets[table], TargetInput(row, modifiers))
 
 
-def _bargained(mine: int, theirs: int) -> Any:
+def _bargained(mine: int, theirs: int) -> Own:
     """The row that two totals come to (Empire Ascendant, Bargain)."""
     winner, (low, high) = ("you" if mine > theirs else "they"), sorted((mine, theirs))
     rows = [row for row in PLAY.bargains.values() if high >= row.times * low]
