@@ -67,6 +67,12 @@ def post(page: Page, address: str, **fields: str | UploadedFile) -> str:
     return answer["Location"]
 
 
+def finished_by_chance(page: Page, slug: str) -> str:
+    """The address of a finished character of a game."""
+    base = character_of(post(page, "/characters/new/", system=slug, surprise="1"))
+    return post(page, f"{base}finish/")
+
+
 @pytest.fixture
 def draft(page: Page) -> str:
     """The address of a character of whom nothing is decided yet."""

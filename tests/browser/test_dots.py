@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import character_of
+from tests.browser.conftest import character_of, finished_by_chance, post
 from tests.dots_game.registered import dusk
 
 __all__ = ("dusk",)
@@ -17,22 +17,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("dusk")]
 @pytest.fixture
 def finished(page: Page) -> str:
     """A character made by chance; the page is at its sheet."""
-    page.goto("/characters/new/?game=dusk")
-    page.locator("#dusk").get_by_role("button", name="Surprise me").click()
-    base = character_of(page)
-    page.goto(f"{base}build/review/")
-    page.get_by_role("button", name="Finish").first.click()
-    page.wait_for_url(f"**{base}")
+    base = finished_by_chance(page, "dusk")
+    page.goto(base)
     return base
 
 
 def test_a_character_is_built_of_dots_and_merits(
     page: Page, saved: Callable[[], None], accessible: Callable[..., None]
 ) -> None:
-    page.goto("/characters/new/?game=dusk")
-    page.locator("#dusk").get_by_role("button", name="Build a").click()
-    page.wait_for_url("**/build/**")
-    base = character_of(page)
+    base = character_of(post(page, "/characters/new/", system="dusk"))
     page.goto(f"{base}build/attributes/")
     page.get_by_label("First 4 dots").select_option("Mind")
     page.get_by_label("Second 3 dots").select_option("Body")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from rules import registry
 from sheets import catalog
 from tests import one_attribute
-from tests.browser.conftest import character_of
+from tests.browser.conftest import finished_by_chance
 from tests.lantern_deep import lantern
 
 __all__ = ("lantern",)
@@ -22,12 +22,7 @@ SHARES = """() => {
 
 
 def test_three_columns_share_the_width(page: Page) -> None:
-    page.goto("/characters/new/?game=lantern-deep")
-    page.locator("#lantern-deep").get_by_role("button", name="Surprise me").click()
-    base = character_of(page)
-    page.goto(f"{base}build/review/")
-    page.get_by_role("button", name="Finish").first.click()
-    page.wait_for_url(f"**{base}")
+    page.goto(finished_by_chance(page, "lantern-deep"))
     for width in (1024, 1280, 1700):
         page.set_viewport_size({"width": width, "height": 900})
         shares = page.evaluate(SHARES)
@@ -56,12 +51,7 @@ LINES = """() => [...document.querySelectorAll(".columns .skill")]
 
 def test_the_skills_of_one_attribute_share_the_width(page: Page, alone: tuple[str, ...]) -> None:
     for slug in alone:
-        page.goto(f"/characters/new/?game={slug}")
-        page.locator(f"#{slug}").get_by_role("button", name="Surprise me").click()
-        base = character_of(page)
-        page.goto(f"{base}build/review/")
-        page.get_by_role("button", name="Finish").first.click()
-        page.wait_for_url(f"**{base}")
+        page.goto(finished_by_chance(page, slug))
         for width, count in ((390, 1), (820, 3), (1024, 3), (1280, 3)):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate(SHARES) == [1]

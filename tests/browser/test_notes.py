@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import character_of, post
+
 pytestmark = pytest.mark.browser
 
 
@@ -39,9 +41,8 @@ def test_two_tabs_that_write_the_same_note_show_both_versions(
 
 def test_notes_without_scripts(plain_page: Page) -> None:
     page = plain_page
-    page.goto("/")
-    page.get_by_role("button", name="Build ").first.click()
-    page.goto(f"{page.url.split('build/')[0]}words/")
+    draft = character_of(post(page, "/characters/new/", system="hyperspace-d6"))
+    page.goto(f"{draft}words/")
     page.get_by_label("Private notes", exact=True).fill("*Mine.*")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#preview-private em")).to_have_text("Mine.")

@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
+from tests.browser.conftest import character_of, post
 from tests.browser.conftest import picture as sent
-from tests.browser.conftest import post
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
@@ -217,9 +217,8 @@ def test_axe_finds_nothing_where_a_portrait_is_cropped(
 
 def test_a_portrait_without_scripts(plain_page: Page) -> None:
     page = plain_page
-    page.goto("/")
-    page.get_by_role("button", name="Build ").first.click()
-    page.goto(f"{page.url.split('build/')[0]}portrait/")
+    draft = character_of(post(page, "/characters/new/", system="hyperspace-d6"))
+    page.goto(f"{draft}portrait/")
     page.set_input_files("#picture", sent())
     page.get_by_role("button", name="Upload").click()
     shown = page.get_by_role("img", name="Portrait")
