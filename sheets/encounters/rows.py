@@ -15,6 +15,7 @@ from sheets import form_data
 from sheets.encounters.attack_form import AimedAt, AttackPage
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import CraftCard
+from sheets.play.fight_order import LAST
 
 # The most letters of a figure's name in a column of its own, and of each word of a longer one.
 LONGEST_NAME, LONGEST_WORD = 9, 5
@@ -40,7 +41,8 @@ class Row:
         """A row of the order."""
         row = fighter.row
         looks = _classes("fighter", ("of-opponents", row.is_opponent), ("out", fighter.out))
-        score = "–" if row.starts else "" if row.score is None else str(row.score)
+        is_untold = row.starts or row.score == LAST
+        score = "–" if is_untold else "" if row.score is None else str(row.score)
         parts = (
             f'<li class="{looks}" id="{fighter.slot}"{self._current(fighter)}>',
             f'<p class="fighter-head">{self._face(fighter)}',

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from sheets.models import Attack, Combatant
+from sheets.play.fight_order import LAST
 from tests.sheets.encounters.conftest import Ambush, dice, opponent
 from tests.sheets.encounters.test_crew import dogfight, started, take
 
@@ -120,3 +121,12 @@ def test_a_press_that_goes_on_leaves_the_station_that_a_game_master_opened(
     goes_on = greta.post(f"{started.address}next/", {"after": str(falcon.pk)}, headers=asked)
     assert "Vessa Korr</b> aboard" not in goes_on.content.decode()
     assert goes_on["HX-Replace-Url"] == f"/parties/{started.party.public_id}/fight/"
+
+
+def test_the_order_tells_no_number_of_who_cannot_roll_for_it(started: Ambush) -> None:
+    blue = started.combatant("Blue")
+    for score, told in ((LAST, "–"), (0, "0")):
+        Combatant.objects.filter(pk=blue.pk).update(score=score)
+        shown = f'fighter-score">{told}</span>'
+        row = started.fight("greta").split(f'id="f{blue.pk}"')[1]
+        assert shown in row[: row.index("</li>")]
