@@ -220,7 +220,8 @@ class Questionnaire:
         except (AttributeError, KeyError, ValueError) as unknown:
             raise tables.TableError(file, place, f"nothing is called {unknown}") from None
         if question.kind == "menu":
-            tables.check_known(file, place, filled.usual or FIRST, (FIRST, *offered))
+            first = FIRST if offered else ""
+            tables.check_known(file, place, filled.usual or first, (first, *offered))
         return filled
 
     def filled(self, file: str, place: str, text: str) -> str:

@@ -238,6 +238,7 @@ def test_nobody_can_do_anything_with_a_wreck(mire: Game[Any]) -> None:
         ("procedures.toml", 'does = "table"', 'does = "steer"', "trouble, does: only a craft"),
         ("procedures.toml", '"Their evade"', '"Their evade", kind = "evade"', "“evade”"),
         ("procedures.toml", '"Their evade"', '"Evade", kind = "text"', "kind has to be number"),
+        ("procedures.toml", 'options = { shoot = "Shoot" }, ', "", "“first” is in no table"),
         ("procedures.toml", "options = { shoot", "options = { ride", "volley, skill: “ride”"),
         ("procedures.toml", 'id = "volley-damage"', 'id = "volley-harm"', "volley-damage"),
     ],
