@@ -22,7 +22,7 @@ from sheets.printing.pdf.font_file import make_bare
 from sheets.printing.pdf.form_fields import alt_text, complete_fields
 from sheets.printing.pdf.frames import draw_frames
 from sheets.printing.pdf.messages import Total
-from sheets.printing.pdf.output import GONE
+from sheets.printing.pdf.output import GONE, referred
 from sheets.printing.pdf.text import Text
 
 # The flag of an annotation that is printed as it is shown.
@@ -109,11 +109,10 @@ def _part_from_margins(pdf: pydyf.PDF, elements: dict[bytes, pydyf.Dictionary]) 
     """Makes artifacts of margins that repeat what was told: their tags are not below the ones above
     them.
     """
-    by_number = {thing.reference: thing for thing in pdf.objects}
-    numbers = by_number[by_number[pdf.catalog["StructTreeRoot"]]["ParentTree"]]["Nums"]
-    pages = [by_number[reference] for reference in pdf.page_references]
+    numbers = _owners(pdf)
+    pages = [referred(pdf, reference) for reference in pdf.page_references]
     owners = numbers[1 : 2 * len(pages) : 2]
-    contents = [by_number[_last(page["Contents"])] for page in pages]
+    contents = [referred(pdf, _last(page["Contents"])) for page in pages]
     margins = []
     for content, tags in zip(contents, owners, strict=True):
         outside = {mark for mark, tag in enumerate(tags) if _is_outside(elements[tag], elements)}
@@ -129,6 +128,12 @@ def _part_from_margins(pdf: pydyf.PDF, elements: dict[bytes, pydyf.Dictionary]) 
         for mark in empty - marks:
             elements[tags[mark]]["K"].remove(mark)
             tags[mark] = "null"
+
+
+def _owners(pdf: pydyf.PDF) -> pydyf.Array:
+    """The tags that the marks of each page and each field belong to."""
+    root = referred(pdf, pdf.catalog["StructTreeRoot"])
+    return referred(pdf, root["ParentTree"])["Nums"]
 
 
 def _last(contents: pydyf.Array | bytes) -> bytes:
@@ -147,25 +152,23 @@ def _is_outside(element: pydyf.Dictionary, elements: dict[bytes, pydyf.Dictionar
 
 def _tell_fields(pdf: pydyf.PDF) -> None:
     """Says in the tag of a field what is printed in it."""
-    by_number = {thing.reference: thing for thing in pdf.objects}
     for element in pdf.objects:
         if _type_of(element) == "/StructElem" and element["S"] == "/Form":
             for kid in element["K"]:
                 if isinstance(kid, int):
                     continue
-                if text := alt_text(by_number[by_number[kid]["Obj"]]):
+                if text := alt_text(referred(pdf, referred(pdf, kid)["Obj"])):
                     element["Alt"] = Text(text)
 
 
 def _put_within_tags(pdf: pydyf.PDF) -> None:
     """Writes what refers to a field or link into its tag: by itself it takes an object each."""
-    by_number = {thing.reference: thing for thing in pdf.objects}
     for element in pdf.objects:
         if _type_of(element) != "/StructElem":
             continue
         for place, kid in enumerate(element["K"]):
-            if not isinstance(kid, int) and _type_of(by_number[kid]) == "/OBJR":
-                found = by_number[kid]
+            if not isinstance(kid, int) and _type_of(referred(pdf, kid)) == "/OBJR":
+                found = referred(pdf, kid)
                 element["K"][place] = pydyf.Dictionary({"Type": "/OBJR", "Obj": found["Obj"]})
                 found.free = GONE
 
@@ -181,10 +184,9 @@ def _read_spaces(pdf: pydyf.PDF) -> None:
     """Says of spaces of any width that they are spaces: words between them are found and copied as
     they are typed.
     """
-    by_number = {thing.reference: thing for thing in pdf.objects}
     for font in pdf.objects:
         if _type_of(font) == "/Font" and "ToUnicode" in font:
-            letters = by_number[font["ToUnicode"]]
+            letters = referred(pdf, font["ToUnicode"])
             letters.stream = [
                 OTHER_SPACE.sub(b"<0020>", line) if isinstance(line, bytes) else line
                 for line in letters.stream
@@ -263,8 +265,7 @@ def _point_to(pdf: pydyf.PDF, instead: dict[bytes, bytes]) -> None:
             reference = instead[reference]
         return reference
 
-    by_number = {thing.reference: thing for thing in pdf.objects}
-    numbers = by_number[by_number[pdf.catalog["StructTreeRoot"]]["ParentTree"]]["Nums"]
+    numbers = _owners(pdf)
     for place, it in enumerate(numbers):
         if isinstance(it, list):
             it[:] = map(last, it)

@@ -22,6 +22,7 @@ from weasyprint.formatting_structure.boxes import Box
 from rules.text_cache import text_cache
 from sheets.printing.pdf import dot_fields
 from sheets.printing.pdf.messages import Total
+from sheets.printing.pdf.output import referred
 from sheets.printing.pdf.text import KEPT, Text
 from sheets.printing.pdf.totals import add_totals
 from sheets.printing.pdf.typed_font import is_typed
@@ -187,32 +188,30 @@ def _match(field: pydyf.Dictionary) -> re.Match[bytes]:
 
 def _font(pdf: pydyf.PDF, form: pydyf.Dictionary) -> pydyf.Dictionary:
     """The embedded font that fields are shown and typed in."""
-    by_number = {thing.reference: thing for thing in pdf.objects}
-    fonts = by_number[by_number[form["DR"]]["Font"]]
-    whole = [by_number[reference] for reference in fonts.values()]
+    fonts = referred(pdf, referred(pdf, form["DR"])["Font"])
+    whole = [referred(pdf, reference) for reference in fonts.values()]
     return next(font for font in whole if is_typed(font["BaseFont"]))
 
 
 def cut(pdf: pydyf.PDF, font: pydyf.Dictionary, used: Iterable[int]) -> None:
     """Leaves of an embedded font these glyphs and what can be typed."""
-    by_number = {thing.reference: thing for thing in pdf.objects}
     used = frozenset(used).difference(to_type())
     numbers, advances = _glyphs()
     chars = to_type() | {glyph: chr(code) for code, glyph in numbers.items() if glyph in used}
     kept = sorted({*to_type(), *used})
-    descendant = by_number[font["DescendantFonts"][0]]
+    descendant = referred(pdf, font["DescendantFonts"][0])
     descendant["W"] = pydyf.Array(
         part
         for run in _runs(kept)
         for part in (run[0], pydyf.Array(advances[glyph] for glyph in run))
     )
-    descriptor = by_number[descendant["FontDescriptor"]]
+    descriptor = referred(pdf, descendant["FontDescriptor"])
     descriptor["Descent"] = DESCENT
     descriptor["FontBBox"][2] = max(advances[glyph] for glyph in kept)
-    file = by_number[descriptor["FontFile2"]]
+    file = referred(pdf, descriptor["FontFile2"])
     file.stream = [_file(used)]
     file.extra["Length1"] = len(file.stream[0])
-    by_number[font["ToUnicode"]].stream = [_to_unicode(chars).encode()]
+    referred(pdf, font["ToUnicode"]).stream = [_to_unicode(chars).encode()]
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:

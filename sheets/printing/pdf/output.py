@@ -46,6 +46,11 @@ class Written(pydyf.Object):  # type: ignore[misc]  # pydyf comes without types
         return not self.is_stream
 
 
+def referred(pdf: pydyf.PDF, reference: bytes) -> Any:
+    """The object that is referred to: its number is its place in the file."""
+    return pdf.objects[int(reference.split(b" ", 1)[0])]
+
+
 def to_bytes(pdf: pydyf.PDF) -> bytes:
     """The file of a PDF whose objects are all there, without those that are marked as gone."""
     if pdf.info:
