@@ -1,5 +1,6 @@
 """Rows of things typed by hand as HTML: a cell for each of what is asked of a thing. A row of many
-cells is a card that says what each of them is; a new one asks for a name first.
+cells is a card that says what each of them is; a new one asks for a name first. So does the first
+of the rows that take two lines of a phone.
 """
 
 from collections.abc import Callable
@@ -13,8 +14,8 @@ from sheets.ui.components import slot
 from sheets.ui.fields import marker
 
 Marker = Callable[[str], str]
-# A row of more cells than that does not fit a line.
-MOST_IN_LINE = 4
+# A row of more cells than that does not fit a line; of a phone, not even these.
+MOST_IN_LINE, MOST_ON_PHONE = 4, 2
 
 
 def are_cards(field: Rows) -> bool:
@@ -40,7 +41,7 @@ def typed_rows(field: Rows, values: Values, error: str) -> SafeString:
 
 def _cell(field: Rows, cell: Cell, number: int, value: str, mark: Marker) -> str:
     box = _box(field, cell, number, value, mark)
-    if not are_cards(field):
+    if len(field.cells) <= MOST_ON_PHONE:
         return box
     label = f'<span class="label" aria-hidden="true">{escape(cell.label)}</span>'
     return f'<label class="cell of-{cell.kind}">{label}{box}</label>'
