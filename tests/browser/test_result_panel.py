@@ -38,6 +38,23 @@ DRAWN = """() => {
 }"""
 
 
+# Where what is added to the dice stands: beside the last of them, over the total.
+ADDED = """() => {
+  const [die] = [...document.querySelectorAll(".came .die")].slice(-1);
+  const total = document.querySelector(".came .line-total");
+  const added = document.querySelector(".came .line-added") ?? document.createElement("span");
+  added.className = "line-added";
+  added.textContent = "+2";
+  total.before(added);
+  for (const fall of document.getAnimations()) fall.finish();
+  const [last, plus, sum] = [die, added, total].map((one) => one.getBoundingClientRect());
+  return {
+    beside: plus.left >= last.right && plus.top < last.bottom && plus.bottom > last.top,
+    over: plus.bottom <= sum.top,
+  };
+}"""
+
+
 @pytest.fixture
 def ines(transactional_db: None) -> Person:
     return cast.person("ines")
@@ -85,6 +102,7 @@ def test_the_result_of_a_roll_is_one_column_as_wide_as_the_panel(
     assert drawn["rising"]
     assert not drawn["covered"]
     assert drawn["beyond"] == 0
+    assert page.evaluate(ADDED) == {"beside": True, "over": True}
 
 
 @pytest.mark.looks
