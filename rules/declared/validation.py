@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import itertools
 import keyword
-import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from rules.declared import expressions, lists, own_tables, programs, ranges, target_tables
+from rules.declared.braces import check_braces
 from rules.declared.document import OUT
 from rules.declared.extras import OwnTables
 from rules.declared.files import (
@@ -22,11 +22,9 @@ from rules.declared.files import (
     PLAY,
     POINTS,
     POWERS,
-    PROCEDURES,
     TARGETS,
     TEMPLATES,
     TRAITS,
-    VEHICLE_PLAY,
 )
 from rules.declared.folder import Folder
 from rules.declared.rulebook import Book
@@ -35,10 +33,6 @@ from rules.kit import typed
 from rules.problems import InvalidDocument
 from rules.tables import TableError
 
-# What a text of a procedure may name in braces: a number of play.toml, or what was rolled.
-_NAMED = (
-    r"\{{(?:\d(?:\.[a-z]+)?|(?:{tables})(?:\.[a-z][a-z_]*(?:\[[a-z0-9]+(?:[-_][a-z0-9]+)*\])?)+)\}}"
-)
 # The most that a row of a list adds to a trait: ten dice; and the most traits of a game.
 MOST_PIPS, MOST_ATTRIBUTES, MOST_SKILLS = 30, 40, 200
 # What a build, an entry or the form of an opponent holds already.
@@ -373,32 +367,3 @@ def check_names(
         elif name in seen or name.startswith("_") or keyword.iskeyword(name):
             folder.fault(file, row, member, f"“{name}” is taken; choose another name")
         seen.add(name)
-
-
-def _texts(value: object) -> Iterator[tuple[str, str]]:
-    """Every text within a value, with the member of the row that it stands in."""
-    pending = [(str(key), one) for key, one in value.items()] if isinstance(value, dict) else []
-    while pending:
-        member, one = pending.pop()
-        if isinstance(one, str):
-            yield member, one
-        elif isinstance(one, dict):
-            pending += [(member, inner) for inner in one.values()]
-        elif isinstance(one, list):
-            pending += [(member, inner) for inner in one]
-
-
-def check_braces(folder: Folder, own: Iterable[str] = ()) -> None:
-    """Names in braces: those of a closed list, which reach nothing but numbers and texts of the
-    tables; in a game with files of its `own` also of these.
-    """
-    tables = "|".join(("play", *(re.escape(file.removesuffix(".toml")) for file in own)))
-    named = re.compile(_NAMED.format(tables=tables))
-    for file in (PROCEDURES, VEHICLE_PLAY):
-        found = folder.members(file).get("procedure", ())
-        for row in found if isinstance(found, list) else ():
-            id = row.get("id", "") if isinstance(row, dict) else ""
-            for member, text in _texts(row):
-                if re.search(r"[{}]", named.sub("", text)):
-                    message = "braces name a number: {play.wake}, {play.healing[rest].does}, {0}"
-                    folder.fault(file, str(id), member, message)

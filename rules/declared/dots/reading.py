@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.declared import expressions, lists, ranges
+from rules.declared.braces import check_braces
 from rules.declared.dots.items import MOST_ADDED, TypedTraits
 from rules.declared.dots.rulebook import (
     Book,
@@ -32,7 +33,7 @@ from rules.declared.files import FIGHT, LISTS, POWERS
 from rules.declared.folder import Folder
 from rules.declared.identity import Identity
 from rules.declared.rulebook import Skill
-from rules.declared.validation import BUILD, check_braces, check_names, check_traits
+from rules.declared.validation import BUILD, check_names, check_traits
 from rules.kit import starters
 from rules.problems import InvalidDocument
 from rules.tables import Numbers, Row

@@ -225,7 +225,8 @@ def _wakes(inputs: Inputs) -> bool:
 
 def _waking(inputs: Inputs) -> tuple[str, ...]:
     wakes, texts = _wakes(inputs), inputs.texts
-    sentence = texts["won" if wakes else "lost"].format(inputs["total"])
+    said = texts["won" if wakes else "lost"]
+    sentence = said.format(inputs["total"], inputs.character.rules.book.play.wake)
     return (sentence, texts["said"]) if wakes else (sentence,)
 
 

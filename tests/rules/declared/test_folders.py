@@ -250,6 +250,16 @@ def test_a_file_beyond_the_budget_is_refused_before_its_rows_are_read(
         ),
         (
             "procedures.toml",
+            other("The fight is over.", "{0.rolled}"),
+            "procedures.toml, scene, texts: braces name a number: {play.wake},",
+        ),
+        (
+            "procedures.toml",
+            other("Back to one action.", "Back to {0}."),
+            "procedures.toml, scene, about: braces name a number: {play.wake},",
+        ),
+        (
+            "procedures.toml",
             other('woken = "", ', ""),
             "procedures.toml, scene, texts: “woken” is missing",
         ),
