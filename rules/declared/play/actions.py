@@ -73,7 +73,7 @@ def _learning(rules: Ruleset) -> Mapping[str, ProcedureRule[object]]:
     return {"learning": learned.learning()} if learned and "learning" in _rows(rules) else {}
 
 
-# The texts and the questions that a procedure cannot do without.
+# The texts, and the questions by their kinds, that a procedure cannot do without.
 TEXTS = {
     "round": ("said",),
     "initiative": ("said",),
@@ -82,10 +82,10 @@ TEXTS = {
     treatment.OTHER: ("onto",),
 }
 QUESTIONS = {
-    "harm": ("damage",),
-    "wake": ("total",),
-    treatment.OTHER: ("whom", "worst"),
-    treatment.TREATED: ("total",),
+    "harm": {"damage": "number"},
+    "wake": {"total": "number"},
+    treatment.OTHER: {"whom": "menu", "worst": "menu"},
+    treatment.TREATED: {"total": "number"},
 }
 
 
@@ -109,21 +109,25 @@ def _check_rows(rows: Mapping[str, ProcedureRow], needed: Mapping[str, object]) 
 
 
 def _check_texts(rules: Ruleset, rows: Mapping[str, ProcedureRow]) -> None:
-    """TableError for a procedure that lacks a text or a question."""
+    """TableError for a procedure that lacks a text or a question, or asks one of another kind."""
     texts, point = dict(TEXTS), rules.book.point
     if point and point.lasts:
         texts[point.action] = ("said",)
     if point and point.times:
         texts["round"] = ("said", "over")
     for id, row in rows.items():
-        asked = {question.id for question in row.questions}
+        asked = {question.id: question.kind for question in row.questions}
+        kinds = QUESTIONS.get(id, {})
         for member, needed, given in (
             ("texts", texts.get(id, ()), row.texts),
-            ("questions", QUESTIONS.get(id, ()), asked),
+            ("questions", kinds, asked),
         ):
             for name in needed:
                 if name not in given:
                     raise tables.TableError(FILE, f"{id}.{member}", f"“{name}” is missing")
+        for name, kind in kinds.items():
+            if asked[name] != kind:
+                raise tables.TableError(FILE, f"{id}.{name}", f"its kind has to be {kind}")
 
 
 def table(rules: Ruleset, shots: Rules = NO_SHOTS) -> ActionTable[DeclaredCharacter, Rollable]:

@@ -269,6 +269,11 @@ def test_a_file_beyond_the_budget_is_refused_before_its_rows_are_read(
             "procedures.toml, harm, questions: “damage” is missing",
         ),
         (
+            "procedures.toml",
+            other('label = "Damage rolled"', 'kind = "text", label = "Damage rolled"'),
+            "procedures.toml, harm, damage: its kind has to be number",
+        ),
+        (
             "steps.toml",
             other('id = "gear"', 'id = "things"'),
             "steps.toml, gear: is missing",
