@@ -1,5 +1,6 @@
 """The shelf: cards, search, and what is done with whole characters."""
 
+import re
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from sheets import form_data, housekeeping
@@ -34,6 +36,16 @@ def test_a_card_says_what_is_open_and_an_archived_character_is_apart(
     assert (context["stock"].listed, context["stock"].archived) == (2, 1)
     apart = ines.get("/characters/?archived=1").context["cards"]
     assert [card.character for card in apart] == [archived]
+
+
+def test_a_draft_is_continued_and_a_finished_character_opened(
+    ines: Client, draft: Character, finished: Character
+) -> None:
+    page = " ".join(ines.get("/characters/").content.decode().split())
+    builder = reverse("character_build", args=[draft.public_id])
+    sheet = reverse("character", args=[finished.public_id])
+    assert re.search(rf'href="{builder}">Continue<', page)
+    assert re.search(rf'href="{sheet}">Open<', page)
 
 
 def test_what_was_touched_last_comes_first(
