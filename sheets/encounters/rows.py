@@ -97,7 +97,7 @@ class Row:
             yield f"<span>{escape(side)}: {escape(names)}</span> "
 
     def _crew(self, card: CraftCard) -> Iterator[str]:
-        """Who is at which station of a craft, in short where nobody is."""
+        """The people aboard a craft with their stations, or that nobody is."""
         for seat in card.seats if card.has_seats else ():
             for one in seat.there:
                 label = f'<span class="label">{escape(seat.station.name)}</span>'
