@@ -33,7 +33,7 @@ def came(row: Attack, fight: Fight) -> str:
 KEYS = (
     ("w", "Choose what to attack with; at a station, the next action there"),
     ("1", "Choose a target"),
-    ("c", "Move closer to a target out of reach"),
+    ("c", "Close in on a target out of reach"),
     (",", "Move one place to the left"),
     (".", "Move one place to the right"),
     ("r", "Roll the attack"),

@@ -275,7 +275,7 @@ def test_the_dead_are_said_to_be_dead_and_nobody_marks_them_further(
 def test_the_session_that_runs_is_on_the_board_of_who_leads_it(
     people: People, party: Party, vessa: Character
 ) -> None:
-    assert "No session is running. Start a session" in text(get(people["greta"], party))
+    assert "No session is running. Session Start a session" in text(get(people["greta"], party))
     rows.ensure_running(party)
     party.save()
     page = get(people["greta"], party)
