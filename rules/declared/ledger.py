@@ -90,6 +90,7 @@ class DeclaredLedger(CodedLedger):
     def __init__(self, rules: Ruleset, character: type[DeclaredCharacter]) -> None:
         self.rules, self.character = rules, character
         self.table = rules.book.advancement
+        self.cited = self.table.cite("pip", "pip")
         self.prices = power_prices(rules)
         self.rebuild_entry = rules.types.rebuild
         self.codes = CodeEntries(
@@ -129,7 +130,7 @@ class DeclaredLedger(CodedLedger):
         trait = raised(character, entry)
         if self.prices and (found := self.prices.price(character, entry, trait)):
             return found
-        return raise_price(character, trait, self.rules.book.advancement)
+        return raise_price(character, trait, self.table, cited=self.cited)
 
     def after_entry(self, document: Document, entry: object) -> Document:
         """A new session: no fight lasts until then, and points come back where the game says so."""

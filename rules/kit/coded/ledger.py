@@ -22,7 +22,7 @@ from rules.kit.typed.items import PARTING, STASHED, Gaining
 from rules.ledger.entries import Entry, Rebuild, Session, Undo
 from rules.ledger.rules import REBUILD, SESSION, UNDO, EntryKind
 from rules.problems import EntryRefused, InvalidDocument, Problem
-from rules.tables import Numbers
+from rules.tables import Citation, Numbers
 
 Coded = CodedCharacter[Any]
 
@@ -71,12 +71,12 @@ def raised(character: Coded, entry: object) -> str:
     return character.trait(entry.trait) if isinstance(entry, Raise) else ""
 
 
-def raise_price(character: Coded, trait: str, prices: Prices) -> Figure:
-    """The price of a pip of a trait, at least 1; nothing for none."""
+def raise_price(character: Coded, trait: str, prices: Prices, *, cited: Citation) -> Figure:
+    """The price of a pip of a trait, at least 1, with where it stands; nothing for none."""
     if not trait:
         return number("cost", 0)
     factor = prices.attribute if trait in character.attributes else prices.skill
-    return pip_price(character.code(trait)[0], factor, least=1, **prices.cite("pip", "pip"))
+    return pip_price(character.code(trait)[0], factor, least=1, **cited)
 
 
 def sentence(words: str) -> str:
