@@ -24,6 +24,8 @@ pytestmark = [
 ]
 
 SIZES = ((390, 844), (820, 1180))
+SCROLLED = """[
+  document.documentElement.scrollWidth, document.documentElement.scrollHeight]"""
 Look = Callable[[Person, str], None]
 
 
@@ -41,7 +43,10 @@ def look(page: Page, live_server: LiveServer) -> Look:
             answer = page.goto(address)
             assert answer is not None
             assert answer.ok, address
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+            wide, high = page.evaluate(SCROLLED)
+            assert wide <= width, address
+            # The bar of a fight lies on top of what scrolls, and axe takes that for small targets.
+            page.set_viewport_size({"width": width, "height": high})
             assert axe.complaints(page) == ""
 
     return looked
