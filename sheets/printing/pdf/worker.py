@@ -36,7 +36,6 @@ from sheets.printing.pdf.lines import split_lines_briefly
 from sheets.printing.pdf.markup import WellFormed, read
 from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintResult
 from sheets.printing.pdf.output import to_bytes, without_gaps
-from sheets.printing.pdf.shortcuts import take_shortcuts
 from sheets.printing.pdf.typed_font import build_typed_font_briefly
 from sheets.printing.pdf.work import WORK, TooMuchWork, count_blocks
 from sheets.processes.child import main
@@ -55,7 +54,6 @@ _handled = count(1)
 split_lines_briefly()
 balance_columns_briefly()
 build_typed_font_briefly()
-take_shortcuts()
 count_blocks()
 LOG = logging.getLogger("printing")
 
