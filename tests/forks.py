@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from sheets import work
 from tests import own_folder
 
 CONTEXT = get_context("fork")
@@ -167,6 +168,9 @@ def _work(session: pytest.Session, name: str, pipe: Connection, others: list[Con
     shared = str(settings.FOLDER)
     config.workerinput = {"workerid": name, "folder": shared}
     own_folder.begin(Path(shared, name))
+    # Both are memory that a server and its workers share; workers of tests are servers of their own.
+    work.keep_notes_in(work.Notes())
+    work.STAMP.__init__()  # type: ignore[misc]
     capture = config.pluginmanager.getplugin("capturemanager")
     capture.start_global_capturing()
     capture.suspend_global_capture()

@@ -18,8 +18,9 @@ from sheets.printing.type.measure import count_lines
 MAX_SHORT_LIST = 24
 # Letters of a name and a text that together stand on a line of a column.
 MAX_BRIEF = 44
-# Letters of a note that is long, with its marks.
-MIN_LONG = 420
+# Letters of a note that is long, with its marks; more would be columns of several pages, which
+# are hard to read, and to make.
+MIN_LONG, MAX_LONG = 420, 6_000
 # As many carried items stand one below the other beside a portrait.
 MAX_BESIDE = 6
 # Millimeters of the portrait, of the heading of a chapter and a text, and of a line; the points and
@@ -158,7 +159,7 @@ def _height(passage: Passage) -> float:
 
 def _is_long(html: str) -> bool:
     """True for a note of many letters, unless it has what needs the width of a page."""
-    return len(html) > MIN_LONG and not any(f"<{tag}" in html for tag in ("table", "pre"))
+    return MIN_LONG < len(html) < MAX_LONG and not any(f"<{tag}" in html for tag in ("table", "pre"))
 
 
 def _is_brief(passage: Passage) -> bool:

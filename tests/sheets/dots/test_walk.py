@@ -88,7 +88,7 @@ def test_groups_are_put_in_order_and_dots_given(
     assert build(draft).order == ("heart", "body", "mind")
     send(heart=["4", "2"])
     assert build(draft).attributes == {"charm": 4, "nerve": 2}
-    page = opens(ines, address(draft, "build/attributes/")).content.decode()
+    page = " ".join(opens(ines, address(draft, "build/attributes/")).content.decode().split())
     assert "<b>First</b>" in page
     assert '<option value="heart" selected>Heart (all spent)</option>' in page
     assert '<b class="amber">0 dots</b> left of 4 dots' in page

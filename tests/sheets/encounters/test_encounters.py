@@ -43,7 +43,7 @@ def test_encounters_stand_in_their_folders(ambush: Ambush) -> None:
 def test_how_hard_it_is_is_fought_out_before(ambush: Ambush) -> None:
     zin = ambush.combatant("Zin Tavik")
     page = ambush.difficulty()
-    assert "Fought 1000 times" in page
+    assert "Fought 1,000 times" in page
     found = re.search(r'<b class="figures">(\d+)</b> in\s+100', page)
     assert found
     assert int(found[1]) < 50  # two against seven
