@@ -51,7 +51,7 @@
   }
   function take(one, form) {
     form.dataset.chosen = "yes";
-    const isOnPage = (name) => OF_PAGE.has(name) && !form.querySelector(`select[name="${name}"]`);
+    const isOnPage = (name) => OF_PAGE.has(name) && !form.querySelector(`:is(select, [type=radio])[name="${name}"]`);
     return Object.assign(one, { form, fields: fields(form), values: [...new FormData(form)].filter(([name]) => !isOnPage(name)) });
   }
   function isOut(form, name, value) {
