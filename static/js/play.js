@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
-  let opener = "", done = false;
+  let opener = "", done = false, shown = 0;
 
   // By the second click of a double click another button may lie under the finger. One that was there to be seen is
   // meant; one that came, or moved, there just now says that it waits for another press. The same button is pressed once.
@@ -101,13 +101,23 @@
     }
     const panel = $("panel");
     if (!panel?.showPopover) return;
-    if (!panel.matches(":popover-open")) panel.showPopover();
+    shown = performance.now();
+    show(panel);
     panel.scrollTop = 0;
+  });
+  function show(panel) {
+    if (!panel.matches(":popover-open")) panel.showPopover();
     const typed = "input:not([type=hidden], [type=checkbox], [type=radio]), select";
     const first = panel.querySelector("[data-first]")
       ?? (panel.querySelector(".rolling") && panel.querySelector(`${typed}, .press:not(:disabled)`));
     (first ?? panel).focus({ preventScroll: true });
-  });
+  }
+  // The second click of a double click is no press beside the panel that the first one brought.
+  document.addEventListener("pointerup", ({ target }) => {
+    const panel = $("panel");
+    if (!panelIsOpen() || panel.contains(target) || performance.now() - shown >= DOUBLE) return;
+    setTimeout(() => { if (panel.isConnected) show(panel); });
+  }, true);
   // Nothing came back: it says so where it was pressed. Pressed again it is not done twice.
   function lost(status, elt) {
     const why = status === 0 ? "no connection. Press again"
