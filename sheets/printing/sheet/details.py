@@ -159,7 +159,9 @@ def _height(passage: Passage) -> float:
 
 def _is_long(html: str) -> bool:
     """True for a note of many letters, unless it has what needs the width of a page."""
-    return MIN_LONG < len(html) < MAX_LONG and not any(f"<{tag}" in html for tag in ("table", "pre"))
+    return MIN_LONG < len(html) < MAX_LONG and not any(
+        f"<{tag}" in html for tag in ("table", "pre")
+    )
 
 
 def _is_brief(passage: Passage) -> bool:
