@@ -168,7 +168,7 @@ def _work(session: pytest.Session, name: str, pipe: Connection, others: list[Con
     shared = str(settings.FOLDER)
     config.workerinput = {"workerid": name, "folder": shared}
     own_folder.begin(Path(shared, name))
-    # Both are memory that a server and its workers share; workers of tests are servers of their own.
+    # Memory that a server and its workers share; each worker of tests is a server of its own.
     work.keep_notes_in(work.Notes())
     work.STAMP.__init__()  # type: ignore[misc]
     capture = config.pluginmanager.getplugin("capturemanager")
