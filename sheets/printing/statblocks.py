@@ -39,6 +39,8 @@ TIGHT = tuple(f"printing/statblocks/{name}.css" for name in ("tight", "tightest"
 HEAD, LETTERS, SMALL_LETTERS = 4, 70, 90
 # Lines of a page below its head, in the smallest sizes.
 PAGE = 78
+# The most figures that stand on one line.
+IN_ROW = 6
 # Letters of a text that stands on a line with others, and from which on one that several have is
 # worth a look elsewhere.
 SHORT = 48
@@ -100,6 +102,12 @@ class Statblock:
     tallies: tuple[Tally, ...]
     personal: tuple[Passage, ...] = ()
     shared: tuple[str, ...] = ()
+
+    @property
+    def figure_rows(self) -> list[tuple[tuple[str, str], ...]]:
+        """The figures in rows of about as many: one alone on a second line looks left over."""
+        half = len(self.figures) if len(self.figures) <= IN_ROW else (len(self.figures) + 1) // 2
+        return [row for row in (self.figures[:half], self.figures[half:]) if row]
 
     @property
     def runs(self) -> list[tuple[str, list[Passage]]]:
