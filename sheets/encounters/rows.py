@@ -87,9 +87,10 @@ class Row:
         """Each side of a craft: its shields, and the craft that are there."""
         around = dict(card.around)
         for line in card.shields:
-            there = escape(around.pop(line.name, ""))
+            names = escape(around.pop(line.name, ""))
+            there = f" ({names})" if names else ""
             code = f'<b class="figures">{escape(line.figure.code)}</b>'
-            yield f'<span class="side">{escape(line.name)} {code} {there}</span> '
+            yield f'<span class="side">{escape(line.name)} {code}{there}</span> '
         yield from self._around(around)
 
     def _around(self, around: Mapping[str, str]) -> Iterator[str]:
