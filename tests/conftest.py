@@ -84,12 +84,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(forks)
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node: Any) -> None:
-    """Tells a worker where to look for what all workers of this run share."""
-    node.workerinput["folder"] = str(settings.FOLDER)
-
-
 def pytest_unconfigure() -> None:
     shutil.rmtree(settings.FOLDER, ignore_errors=True)
 
@@ -130,7 +124,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if out:
             config.hook.pytest_deselected(items=list(out))
             items[:] = [item for item in items if item not in out]
-    workers = config.option.workers or getattr(config, "workerinput", {}).get("workercount", 1)
+    workers = config.option.workers
     if workers > 1:
         items[:] = daily.slow_first(items, workers)
 

@@ -1,8 +1,8 @@
 """`--workers N`: the tests are collected once, and so many forks of that process run them.
 
-Workers of pytest-xdist (`-n N`) import and collect everything by themselves, which takes each of
-them five seconds of a core. These have all of it from the first moment. They get their tests one by
-one: each has a stretch of its own, and whoever is done takes half of what another has left.
+Workers that import and collect everything by themselves take five seconds of a core each. These
+have all of it from the first moment. They get their tests one by one: each has a stretch of its
+own, and whoever is done takes half of what another has left.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def _work(session: pytest.Session, name: str, pipe: Connection, others: list[Con
         other.close()
     config = session.config
     shared = str(settings.FOLDER)
-    config.workerinput = {"workerid": name, "folder": shared}
+    config.workerinput = {"workerid": name, "folder": shared}  # where pytest-django looks, too
     own_folder.begin(Path(shared, name))
     # Memory that a server and its workers share; each worker of tests is a server of its own.
     work.keep_notes_in(work.Notes())
