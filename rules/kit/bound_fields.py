@@ -32,7 +32,6 @@ from rules.forms.parsing import YES, Values
 from rules.kit import typed
 from rules.kit.character import GameCharacter
 from rules.problems import InvalidDocument, Problem
-from rules.tables import Row
 
 replace = msgspec.structs.replace
 
@@ -138,28 +137,6 @@ def number_field(
         yield Number(member, label, values, hint, lowest=lowest, highest=highest)
 
     return of_build(member, read, write, show=show)
-
-
-def menu_field(member: str, label: str, rows: Mapping[str, Row], usual: str) -> Bound:
-    """One of these rows by its id, the usual one where none was said; it stays when a step is
-    cleared.
-    """
-
-    def write(build: msgspec.Struct, values: Values) -> object:
-        choice = parsing.one(values)
-        if choice and choice != getattr(build, member):
-            parsing.known((choice,), rows)
-        return replace(build, **{member: choice or usual})
-
-    def show(character: GameCharacter) -> Iterable[Field]:
-        choice = getattr(character.build, member)
-        options = tuple(
-            Option(row.id, row.name, chosen=choice == row.id, source=row.source)
-            for row in rows.values()
-        )
-        yield Choice(member, label, (choice,), options, look="menu")
-
-    return of_build(member, lambda build: (getattr(build, member),), write, show=show)
 
 
 def nothing_left(_character: object) -> None:

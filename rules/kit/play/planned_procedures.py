@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.figures import Figure
 from rules.kit.play.checks import Check, against_target, dice_outcome, follow, refuse, shown
-from rules.kit.play.outcomes import compared, marked, text
+from rules.kit.play.outcomes import compared, text
 from rules.kit.play.procedures import C_contra, Rollable, RollKind
 from rules.kit.play.questions import ActionInput, Question, Questionnaire
 from rules.kit.play.success_checks import SuccessCheck
@@ -190,38 +190,9 @@ def result(inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outco
     return text(outcome, compared(outcome), sentence)
 
 
-def result_or_mark(mark: str) -> Callable[[ActionInput[object], Outcome, Random], Outcome]:
-    """A total beside its number, as in `result`; a failure leaves this mark."""
-
-    def resolve(inputs: ActionInput[object], outcome: Outcome, rng: Random) -> Outcome:
-        shifts = () if outcome.success else (marked(mark),)
-        return text(result(inputs, outcome, rng), shifts=shifts)
-
-    return resolve
-
-
 def saying(inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outcome:
     """The text that is "said" of a roll, with its members: "Acts on {0.total}."."""
     return text(outcome, inputs.texts["said"].format(outcome))
-
-
-def clearing(
-    unless: Callable[[Callable[[Any], bool], str], Callable[[Any, TurnState], str]],
-    reason: str,
-    *names: str,
-) -> ProcedureRule[Any]:
-    """The procedure that clears the set marks among these names, and says its text "said"; the
-    `reason` bars it where none is, by the game's `unless`.
-    """
-
-    def resolve(inputs: ActionInput[Any], outcome: Outcome, rng: Random) -> Outcome:
-        held = (name for name in names if getattr(inputs.character.marks, name))
-        return text(saying(inputs, outcome, rng), shifts=tuple(marked(name, -1) for name in held))
-
-    def is_held(character: Any) -> bool:
-        return any(getattr(character.marks, name) for name in names)
-
-    return ProcedureRule(resolve, barred=unless(is_held, reason))
 
 
 def contest(inputs: ActionInput[object], outcome: Outcome, _rng: Random) -> Outcome:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.creation import shown_only
+from msgspec.structs import replace
+
+from rules.creation import of_build, shown_only
 from rules.declared.breakdown import entries
 from rules.declared.character import DeclaredCharacter as Character
-from rules.forms.fields import Breakdown, Field
-from rules.kit.bound_fields import menu_field
+from rules.forms import parsing
+from rules.forms.fields import Breakdown, Choice, Field, Option
 from rules.sheet.sections import Line
 from rules.systems.empire_ascendant.character import figures, marks
 from rules.systems.empire_ascendant.rulebook.book import rulebook
@@ -50,7 +52,24 @@ def _parries(character: Character) -> Iterator[Field]:
     yield Breakdown("parries", "Defenses", tuple(found))
 
 
+def _scaled(build: Any, values: parsing.Values) -> object:
+    """The build with this scale, the usual one where none is said."""
+    choice = parsing.one(values)
+    if choice and choice != build.scale:
+        parsing.known((choice,), COMBAT.scales)
+    return replace(build, scale=choice or COMBAT.scale)
+
+
+def _scales(character: Character) -> Iterator[Field]:
+    chosen = character.chosen.members["scale"]
+    options = (
+        Option(row.id, row.name, chosen=row.id == chosen, source=row.source)
+        for row in COMBAT.scales.values()
+    )
+    yield Choice("scale", "Scale", (chosen,), tuple(options), look="menu")
+
+
 FIELDS = {
     "skills": (shown_only("parries", _parries),),
-    "gear": (menu_field("scale", "Scale", COMBAT.scales, COMBAT.scale),),
+    "gear": (of_build("scale", lambda build: (build.scale,), _scaled, show=_scales),),
 }

@@ -4,6 +4,7 @@ natural healing, bacta, rest.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from rules.dice import pools
 from rules.figures import dice, number
 from rules.kit.inventory import Use
 from rules.kit.play.outcomes import cleared, compared, extra, faces, marked, taken, text
-from rules.kit.play.planned_procedures import Plan, ProcedureRule, clearing, result_or_mark
+from rules.kit.play.planned_procedures import Plan, ProcedureRule, result, saying
 from rules.kit.play.result_tables import SpanRow
 from rules.phrases import counted
 from rules.play import FollowUp, MarkChange, Outcome, TurnState
@@ -253,16 +254,41 @@ def _later(inputs: Inputs, outcome: Outcome) -> Outcome:
     return text(outcome, shifts=shifts, situation=dict(SCENE_OVER))
 
 
+def _clearing(reason: str, *names: str) -> ProcedureRule[Character]:
+    """The procedure that clears the set marks among these names; the `reason` bars it where none
+    is.
+    """
+
+    def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+        held = (name for name in names if getattr(inputs.character.marks, name))
+        return text(saying(inputs, outcome, rng), shifts=tuple(marked(name, -1) for name in held))
+
+    def is_held(character: Character) -> bool:
+        return any(getattr(character.marks, name) for name in names)
+
+    return ProcedureRule(resolve, barred=unless(is_held, reason))
+
+
+def _or(mark: str) -> Callable[[Inputs, Outcome, Random], Outcome]:
+    """A total beside its number; a failure leaves this mark."""
+
+    def resolve(inputs: Inputs, outcome: Outcome, rng: Random) -> Outcome:
+        shifts = () if outcome.success else (marked(mark),)
+        return text(result(inputs, outcome, rng), shifts=shifts)
+
+    return resolve
+
+
 ALIVE, UNHURT = unless(lambda _character: True), unless(marks.wound, "unhurt")
-REST = clearing(unless, "rested", "fatigued", "medpac_today")
+REST = _clearing("rested", "fatigued", "medpac_today")
 RULES: dict[str, ProcedureRule[Character]] = {
     "harm": ProcedureRule(_suffered, _hit, ALIVE, SCALES),
     "blast": BLAST,
     "dying": _survival("mortal_rounds", "damage", _not_dying),
     "drowning": _survival("drowning", "swimming", ALIVE),
-    "no-air": ProcedureRule(result_or_mark("unconscious"), _no_air),
+    "no-air": ProcedureRule(_or("unconscious"), _no_air),
     "stamina": ProcedureRule(
-        result_or_mark("fatigued"),
+        _or("fatigued"),
         lambda inputs: Plan(roll=checks.skill_roll(inputs, "stamina", **_typed_target(inputs))),
     ),
     "rescue": ProcedureRule(_rescued, _rescue),
@@ -282,5 +308,5 @@ RULES: dict[str, ProcedureRule[Character]] = {
         lambda inputs, outcome, rng: _later(inputs, REST.resolve(inputs, outcome, rng)),
         barred=REST.barred,
     ),
-    "wake": clearing(unless, "not_out", "unconscious"),
+    "wake": _clearing("not_out", "unconscious"),
 }

@@ -8,11 +8,10 @@ from rules.kit.play.planned_procedures import (
     ProcedureRule,
     contest,
     result,
-    result_or_mark,
     saying,
 )
 from rules.kit.play.procedures import ActionTable, Rollable
-from rules.play import Attempt, MarkChange
+from rules.play import Attempt
 from tests.dice import Fixed
 from tests.rules.kit.play.test_planned_procedures import RULES, TOML, planned, table
 
@@ -22,16 +21,13 @@ def with_texts(folder: Path, texts: str, rule: ProcedureRule[str]) -> ActionTabl
     return table(folder, toml, {**RULES, "haggle": rule})
 
 
-def test_a_result_says_what_came_of_it_and_a_failure_can_leave_a_mark(tmp_path: Path) -> None:
+def test_a_result_says_what_came_of_it(tmp_path: Path) -> None:
     texts, seven, eight = 'won = "Sold.", lost = "No deal."', {"target": ("7",)}, {"target": ("8",)}
     made = with_texts(tmp_path, texts, ProcedureRule(result, planned))
     won = made.resolve(Attempt("Mara", {}, seven), "haggle", Fixed(3, 4))
     assert won.said == ("7 against Price 7: success", "Sold.")
-    made = with_texts(tmp_path, texts, ProcedureRule(result_or_mark("broke"), planned))
-    assert not made.resolve(Attempt("Mara", {}, seven), "haggle", Fixed(3, 4)).shifts
     lost = made.resolve(Attempt("Mara", {}, eight), "haggle", Fixed(3, 4))
     assert lost.said == ("7 against Price 8: failure", "No deal.")
-    assert lost.shifts == (MarkChange("broke", 1, most=1),)
 
 
 def test_a_sentence_can_name_the_total(tmp_path: Path) -> None:

@@ -11,11 +11,8 @@ from rules.creation import Binding
 from rules.document import Document
 from rules.figures import Figure, dice
 from rules.forms.fields import Cell, Change, Choice, Codes
-from rules.kit.bound_fields import codes_field, menu_field, number_field, rows_field, worn_field
+from rules.kit.bound_fields import codes_field, number_field, rows_field, worn_field
 from rules.problems import Problem, RuleViolation
-from rules.tables import Row
-
-SIZES = {id: Row(id=id, name=id.title(), source="The book") for id in ("small", "large")}
 
 
 class Suit(msgspec.Struct, frozen=True):
@@ -30,7 +27,6 @@ class Build(msgspec.Struct, frozen=True):
     armor: tuple[Suit, ...] = ()
     worn: str = ""
     move: int | None = None
-    size: str = "small"
 
 
 class Character:
@@ -68,7 +64,6 @@ FIELDS = (
     ),
     worn_field(20, changes, hint="One at a time.", term="armor"),
     number_field("move", "Move", 9, lowest=2),
-    menu_field("size", "Size", SIZES, "small"),
 )
 BINDING = Binding(FIELDS)
 VEST, COAT = Suit("Vest", 0), Suit("Coat")
@@ -123,17 +118,13 @@ def test_armor_is_worn_by_its_name_and_what_is_gone_is_kept_aside() -> None:
     assert "worn" not in BINDING.dependent(document(armor=()))
 
 
-def test_a_menu_of_rows_and_a_number_with_a_lowest() -> None:
-    assert BINDING.write(document(), "size", ("large",)).build.size == "large"
-    assert BINDING.write(document(size="large"), "size", ("",)).build.size == "small"
-    assert BINDING.write(document(size="huge"), "size", ("huge",)).build.size == "huge"
+def test_a_number_with_a_lowest() -> None:
     assert BINDING.write(document(), "move", ("2",)).build.move == 2
 
 
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("size", "huge", "'huge' isn't one of the options."),
         ("move", "1", "Enter a number from 2 to 9, not 1."),
     ],
 )
