@@ -21,7 +21,7 @@ def test_an_example_and_a_new_game_of_dots_pass_what_is_asked_of_every_game(tmp_
     shutil.copytree(FOLDER, tmp_path / FOLDER.name)
     dotted = starter.write("sea-of-ash", "dotted", tmp_path)
     command = [
-        *(sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"),
+        *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
         *(f"--ignore={CONTRACT}/{name}" for name in ELSEWHERE),
         *("-k", f"{FOLDER.name} or {dotted.name}", CONTRACT, "tests/rules/test_typed_opponents.py"),
     ]
