@@ -21,6 +21,13 @@ _BRACES = (
 )
 
 
+def has_others(text: str, *known: re.Pattern[str]) -> bool:
+    """True if a text has braces beside those that are known."""
+    for one in known:
+        text = one.sub("", text)
+    return bool(re.search(r"[{}]", text))
+
+
 def _texts(row: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
     """Every text within a row, with the member that it stands in, and its own name there."""
     pending = [(str(key), str(key), one) for key, one in row.items()]
@@ -47,7 +54,5 @@ def check_braces(folder: Folder, own: Iterable[str] = ()) -> None:
                 continue
             id = row.get("id", "")
             for member, name, text in _texts(row):
-                rolled = _ROLLED.get(name)
-                rest = rolled.sub("", text) if rolled else text
-                if re.search(r"[{}]", named.sub("", rest)):
+                if has_others(text, named, *filter(None, [_ROLLED.get(name)])):
                     folder.fault(file, str(id), member, _BRACES)

@@ -10,6 +10,7 @@ from functools import cache
 
 import msgspec
 
+from rules.declared.braces import has_others
 from rules.declared.own_tables import Own
 from rules.declared.reading import ReadTables
 from rules.declared.ruleset import Ruleset
@@ -71,7 +72,7 @@ def of(rules: Ruleset) -> Callable[[], tuple[Chapter, ...]]:
 def _check(guide: ListedGuide) -> None:
     """TableError for a text with other braces than those of a place in the tables."""
     for file, row, text in _texts(guide):
-        if re.search(r"[{}]", _PLACE.sub("", text)):
+        if has_others(text, _PLACE):
             message = "braces name a number of the tables: {play.wake}, {weather.kinds[storm].dark}"
             raise TableError(file, row, message)
     for listing in guide.listings.values():

@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 
+from rules.declared.braces import has_others
 from rules.declared.craft.tables import STEERING, CodedCraft
 from rules.declared.files import PROCEDURES, VEHICLE_PLAY
 from rules.declared.hit_tables import LevelRow, SystemRow
+from rules.declared.play.actions import check_kinds
 from rules.declared.target_tables import TargetRow
 from rules.kit.craft.declared import CREW, FILE, MEMBERS
 from rules.kit.craft.tables import CODE
@@ -73,8 +75,9 @@ def _check_braces(craft: CodedCraft) -> None:
     own = f"{kinds}|{numbers}|plus\\[(?:{numbers})\\]|kind\\[id\\]|{MEMBERS}|penalty"
     named = {"kind": kinds or "kind", "craft": own, "weapon": f"{own}|{_WEAPON}|damage"}
     named["shot"] = f"{own}|{_WEAPON}|{CREW}"
+    known = {what: (re.compile(rf"\{{(?:{names})\}}"),) for what, names in named.items()}
     for place, text, what in _texts(craft):
-        if re.search(r"[{}]", re.sub(rf"\{{(?:{named[what]})\}}" if what else "^$", "", text)):
+        if has_others(text, *known.get(what, ())):
             message = "braces name a number of the craft: {hull}, {plus[hull]}, {kind[id]}"
             raise TableError(FILE, place, message)
 
@@ -158,10 +161,7 @@ def _check_questions(
 ) -> None:
     """TableError for a question that is missing, or of another kind."""
     check_known(file, f"{row.id}.questions", needed, {question.id for question in row.questions})
-    for question in row.questions:
-        if question.kind != kinds.get(question.id, question.kind):
-            text = f"its kind has to be {kinds[question.id]}"
-            raise TableError(file, f"{row.id}.{question.id}", text)
+    check_kinds(file, row, kinds)
 
 
 def _check_procedures(craft: CodedCraft, rows: Mapping[str, ProcedureRow]) -> None:

@@ -108,6 +108,14 @@ def _check_rows(rows: Mapping[str, ProcedureRow], needed: Mapping[str, object]) 
             raise tables.TableError(FILE, id, "is missing: add a [[procedure]] with this id")
 
 
+def check_kinds(file: str, row: ProcedureRow, kinds: Mapping[str, str]) -> None:
+    """TableError for a question of another kind than its id has to have."""
+    for question in row.questions:
+        kind = kinds.get(question.id, question.kind)
+        if question.kind != kind:
+            raise tables.TableError(file, f"{row.id}.{question.id}", f"its kind has to be {kind}")
+
+
 def _check_texts(rules: Ruleset, rows: Mapping[str, ProcedureRow]) -> None:
     """TableError for a procedure that lacks a text or a question, or asks one of another kind."""
     texts, point = dict(TEXTS), rules.book.point
@@ -116,7 +124,7 @@ def _check_texts(rules: Ruleset, rows: Mapping[str, ProcedureRow]) -> None:
     if point and point.times:
         texts["round"] = ("said", "over")
     for id, row in rows.items():
-        asked = {question.id: question.kind for question in row.questions}
+        asked = {question.id for question in row.questions}
         kinds = QUESTIONS.get(id, {})
         for member, needed, given in (
             ("texts", texts.get(id, ()), row.texts),
@@ -125,9 +133,7 @@ def _check_texts(rules: Ruleset, rows: Mapping[str, ProcedureRow]) -> None:
             for name in needed:
                 if name not in given:
                     raise tables.TableError(FILE, f"{id}.{member}", f"“{name}” is missing")
-        for name, kind in kinds.items():
-            if asked[name] != kind:
-                raise tables.TableError(FILE, f"{id}.{name}", f"its kind has to be {kind}")
+        check_kinds(FILE, row, kinds)
 
 
 def table(rules: Ruleset, shots: Rules = NO_SHOTS) -> ActionTable[DeclaredCharacter, Rollable]:

@@ -120,7 +120,8 @@ class StationPage(Offered):
     @property
     def other_targets(self) -> list[Fighter]:
         """Those at whom few shots are meant, beside those with a button."""
-        return [one for one in self.targets if one not in self.foes]
+        foes = self.foes
+        return [one for one in self.targets if one not in foes]
 
     @property
     def aims(self) -> bool:

@@ -72,41 +72,54 @@ def dice(monkeypatch: pytest.MonkeyPatch, *faces: int, sides: int = 6) -> None:
     monkeypatch.setattr(operations, "DICE", Fixed(*faces, *[2] * 300, sides=sides))
 
 
-@pytest.fixture
-def dogfight(people: dict[str, Person], slug: str, monkeypatch: pytest.MonkeyPatch) -> Ambush:
-    """The party's ship with Ines at the controls and Femi at the guns, and another craft, both made
-    by the form of the ships' page; everybody has a place in the order.
+def fight_of_craft(
+    people: dict[str, Person],
+    system: str,
+    build: dict[str, Any],
+    form: dict[str, str],
+    ship: str,
+    aboard: dict[str, str],
+) -> Ambush:
+    """The party's ship, with Ines and Femi `aboard` by name at their stations, and another craft,
+    both made by the form of the ships' page; everybody has a place in the order.
     """
-    greta = people["greta"]
-    party = Party.objects.create(name="The Slow Coin", system=slug)
+    greta, players = people["greta"], dict(zip(aboard, ("ines", "femi"), strict=True))
+    party = Party.objects.create(name="The Slow Coin", system=system)
     for name, role in (("greta", "gm"), ("ines", "player"), ("femi", "player")):
         Member.objects.create(party=party, owner=people[name].owner, role=role)
-    for name, of in (("Vessa Korr", "ines"), ("Orrin", "femi")):
+    for name, of in players.items():
         Character.objects.create(
             owner=people[of].owner,
             party=party,
-            system=slug,
+            system=system,
             name=name,
-            build=PILOTS[slug],
+            build=build,
             finished_at=timezone.now(),
         )
     ships = f"/parties/{party.public_id}/ships/"
-    for name in ("Lucky Strike", "Raider"):
-        assert greta.client.post(ships, {"name": name, **TYPED[slug]}).status_code == 302
+    for name in (ship, "Raider"):
+        assert greta.client.post(ships, {"name": name, **form}).status_code == 302
     own, theirs = Character.documents.filter(kind="craft").order_by("pk")
     assert greta.client.post(f"{ships}{own.public_id}/ours/").status_code == 302
     greta.client.post(f"/parties/{party.public_id}/encounters/", {"name": "Above", "place": ""})
     made = Ambush(party, Encounter.objects.get(party=party), people)
-    made.post("greta", "add/", characters=[str(own.public_id)], count="1")
-    made.post("greta", "add/", characters=[str(theirs.public_id)], count="1")
-    dice(monkeypatch, sides=10 if slug == STORY else 6)
+    for craft in (own, theirs):
+        made.post("greta", "add/", characters=[str(craft.public_id)], count="1")
     made.post("greta", "start/")
-    ship = made.combatant("Lucky Strike").pk
-    for who, member, station in (("ines", "Vessa Korr", "pilot"), ("femi", "Orrin", "gunner")):
+    where = made.combatant(ship).pk
+    for member, station in aboard.items():
         sent = {"member": str(made.combatant(member).pk), "station": station}
-        assert made.post(who, f"crew/{ship}/take/", **sent).status_code == 302
-    made.post("ines", f"combatants/{ship}/do/initiative/")
+        assert made.post(players[member], f"crew/{where}/take/", **sent).status_code == 302
+    made.post("ines", f"combatants/{where}/do/initiative/")
     return made
+
+
+@pytest.fixture
+def dogfight(people: dict[str, Person], slug: str, monkeypatch: pytest.MonkeyPatch) -> Ambush:
+    """Ines at the controls and Femi at the guns."""
+    dice(monkeypatch, sides=10 if slug == STORY else 6)
+    aboard = {"Vessa Korr": "pilot", "Orrin": "gunner"}
+    return fight_of_craft(people, slug, PILOTS[slug], TYPED[slug], "Lucky Strike", aboard)
 
 
 def do(made: Ambush, who: str, member: str, **sent: Any) -> None:

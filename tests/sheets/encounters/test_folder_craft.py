@@ -5,14 +5,13 @@ party, against another whose crew has no names.
 from pathlib import Path
 
 import pytest
-from django.utils import timezone
 
 from rules.declared import starter
-from sheets.models import Attack, Character, Encounter, Member, Party
+from sheets.models import Attack
 from tests.games.registered import FolderNames, with_folders
 from tests.sheets.cast import Person
 from tests.sheets.encounters.conftest import Ambush
-from tests.sheets.encounters.test_declared_craft import deal, dice, do
+from tests.sheets.encounters.test_declared_craft import deal, dice, do, fight_of_craft
 from tests.sheets.pages import words
 
 __all__ = ("with_folders",)
@@ -21,7 +20,14 @@ BUILD = {
     "skills": [{"name": "Dodge", "attribute": "MIGHT", "code": "4D"}],
     "folk": "hill",
 }
-WAGON = {"kind": "wagon", "pace": "2D", "frame": "3D", "screens": "1D", "crew": "2"}
+WAGON = {
+    "kind": "wagon",
+    "pace": "2D",
+    "frame": "3D",
+    "screens": "1D",
+    "crew": "2",
+    "weapons": "Ballista 5D",
+}
 
 
 @pytest.fixture
@@ -32,37 +38,9 @@ def chase(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Ambush:
     with_folders(starter.write("mire", "coded", tmp_path))
-    greta = people["greta"]
-    party = Party.objects.create(name="The Slow Cart", system="mire")
-    for name, role in (("greta", "gm"), ("ines", "player"), ("femi", "player")):
-        Member.objects.create(party=party, owner=people[name].owner, role=role)
-    for name, of in (("Aldo Ash", "ines"), ("Bree Birch", "femi")):
-        Character.objects.create(
-            owner=people[of].owner,
-            party=party,
-            system="mire",
-            name=name,
-            build=BUILD,
-            finished_at=timezone.now(),
-        )
-    ships = f"/parties/{party.public_id}/ships/"
-    for name in ("Old Bess", "Raider"):
-        sent = {"name": name, "weapons": "Ballista 5D", **WAGON}
-        assert greta.client.post(ships, sent).status_code == 302
-    own, theirs = Character.documents.filter(kind="craft").order_by("pk")
-    assert greta.client.post(f"{ships}{own.public_id}/ours/").status_code == 302
-    greta.client.post(f"/parties/{party.public_id}/encounters/", {"name": "Ford", "place": ""})
-    made = Ambush(party, Encounter.objects.get(party=party), people)
-    for craft in (own, theirs):
-        made.post("greta", "add/", characters=[str(craft.public_id)], count="1")
     dice(monkeypatch)
-    made.post("greta", "start/")
-    bess = made.combatant("Old Bess").pk
-    for who, member, station in (("ines", "Aldo Ash", "driver"), ("femi", "Bree Birch", "archer")):
-        sent = {"member": str(made.combatant(member).pk), "station": station}
-        assert made.post(who, f"crew/{bess}/take/", **sent).status_code == 302
-    made.post("ines", f"combatants/{bess}/do/initiative/")
-    return made
+    aboard = {"Aldo Ash": "driver", "Bree Birch": "archer"}
+    return fight_of_craft(people, "mire", BUILD, WAGON, "Old Bess", aboard)
 
 
 def test_a_wagon_evades_its_archer_fires_and_the_other_is_battered(

@@ -49,6 +49,13 @@ def searched(ambush: Ambush, q: str) -> str:
     return words(answer.content.decode())
 
 
+def ambush_of(slug: str, people: dict[str, Person], party: Party) -> Ambush:
+    """An encounter with nobody yet of a party of that game."""
+    party.system = slug
+    party.save()
+    return Ambush(party, Encounter.objects.create(party=party, name="Ambush"), people)
+
+
 def names(ambush: Ambush) -> list[str]:
     """Those in the encounter."""
     rows = ambush.encounter.combatants.select_related("character").order_by("pk")
@@ -59,10 +66,7 @@ def names(ambush: Ambush) -> list[str]:
 def test_one_press_adds_whom_the_game_lists_as_often_as_it_is_asked(
     slug: str, people: dict[str, Person], party: Party
 ) -> None:
-    party.system = slug
-    party.save()
-    encounter = Encounter.objects.create(party=party, name="Ambush")
-    ambush = Ambush(party, encounter, people)
+    ambush = ambush_of(slug, people, party)
     rules = registry.get(slug).opponents
     assert rules
     listed = rules.listed()[0]
@@ -71,7 +75,7 @@ def test_one_press_adds_whom_the_game_lists_as_often_as_it_is_asked(
     assert names(ambush) == [f"{listed.name} 1", f"{listed.name} 2"]
     assert f"{listed.name} 2" in page
     assert not Character.documents.filter(roster=party, combatants=None).exists()
-    document = storage.read(encounter.combatants.all()[0].character)[1]
+    document = storage.read(ambush.encounter.combatants.all()[0].character)[1]
     assert document.build == rules.document({WHO: (listed.id,)}).build
 
 
@@ -79,16 +83,13 @@ def test_one_press_adds_whom_the_game_lists_as_often_as_it_is_asked(
 def test_whoever_a_game_lists_stands_alone_on_the_party_s_side(
     slug: str, people: dict[str, Person], party: Party
 ) -> None:
-    party.system = slug
-    party.save()
-    encounter = Encounter.objects.create(party=party, name="Ambush")
-    ambush = Ambush(party, encounter, people)
+    ambush = ambush_of(slug, people, party)
     game = registry.get(slug)
     found = {"listed": game.opponents, "craft": game.craft}
     listed = {field: rules.listed()[0] for field, rules in found.items() if rules}
     for field, one in listed.items():
         assert pressed(ambush, "add/", **{field: one.id}, count="1", ally="yes")[0] == 200
-    rows = list(encounter.combatants.order_by("pk"))
+    rows = list(ambush.encounter.combatants.order_by("pk"))
     assert names(ambush) == [one.name for one in listed.values()]
     assert {(row.side, row.home_id) for row in rows} == {(Combatant.Side.PARTY, None)}
 
