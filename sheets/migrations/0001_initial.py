@@ -58,6 +58,30 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("updated_at", models.DateTimeField(auto_now=True)),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("deleted_at__isnull", False)),
+                        fields=["deleted_at"],
+                        name="character_deleted",
+                    ),
+                    models.Index(
+                        condition=models.Q(("frozen_at__isnull", False)),
+                        fields=["frozen_at"],
+                        name="character_frozen",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("system", ""), _negated=True),
+                        name="character_has_a_system",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("version__gte", 1)),
+                        name="character_version_starts_at_1",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Duel",
@@ -134,6 +158,13 @@ class Migration(migrations.Migration):
                 ("turns_before", models.JSONField(default=list)),
                 ("forecast", models.JSONField(null=True)),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="encounter_has_a_name"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Combatant",
@@ -188,6 +219,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("encounter", "character"), name="a_character_fights_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("wave", 0), ("hidden", True), _connector="OR"),
+                        name="who_has_not_come_is_hidden",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Companion",
@@ -253,6 +295,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("duel", "character"), name="a_character_duels_once"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Notes",
@@ -310,6 +359,43 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("frozen_at__isnull", False)),
+                        fields=["frozen_at"],
+                        name="owner_frozen",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("kind", "visitor"),
+                                ("user__isnull", True),
+                                ("visitor_hash__isnull", False),
+                            ),
+                            models.Q(
+                                ("kind", "user"),
+                                ("user__isnull", False),
+                                ("visitor_hash__isnull", True),
+                            ),
+                            models.Q(
+                                ("kind", "demo"),
+                                ("user__isnull", True),
+                                ("visitor_hash__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="owner_is_what_its_kind_says",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "demo")),
+                        fields=("kind",),
+                        name="there_is_one_demo",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="LedgerEntry",
@@ -342,6 +428,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("position",),
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("character", "position"), name="ledger_position_is_taken_once"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -376,6 +467,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["at"], name="cost_at")],
+            },
         ),
         migrations.AddField(
             model_name="character",
@@ -430,6 +524,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["state", "looked_at"], name="batch_by_state")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("owner", "digest"), name="batch_is_begun_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("owner", None)),
+                        fields=("digest",),
+                        name="batch_for_all_is_begun_once",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ApiToken",
@@ -467,6 +572,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="api_token_has_a_name"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="PaperCode",
@@ -491,6 +603,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("character", "digest"), name="one_code_a_state")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Party",
@@ -679,6 +796,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("party", "number"), name="session_number_is_taken_once"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Member",
@@ -724,6 +848,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("party", "owner"), name="one_seat_a_member"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("role", "gm")),
+                        fields=("party",),
+                        name="one_game_master_a_party",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("guest_of", None), ("role", "player"), _connector="OR"),
+                        name="a_guest_is_a_player",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Invitation",
@@ -810,6 +948,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["party", "-id"], name="hand_out_by_row")],
+            },
         ),
         migrations.CreateModel(
             name="PlayLogEntry",
@@ -846,6 +987,24 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["character", "-id"], name="line_by_row")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("character", "number"), name="line_number_is_taken_once"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("takes_back__isnull", False)),
+                        fields=("character", "takes_back"),
+                        name="line_is_taken_back_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("point_on__isnull", False)),
+                        fields=("character", "point_on"),
+                        name="one_point_on_a_line",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Maneuver",
@@ -1060,6 +1219,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("entry", "target"), name="one_attack_a_target")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="AddedNote",
@@ -1111,6 +1275,19 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("across__gte", 1),
+                            ("down__gte", 1),
+                            ("height__gte", 1),
+                            ("width__gte", 1),
+                        ),
+                        name="portrait_has_a_size",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Receipt",
@@ -1134,6 +1311,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["created_at"], name="receipt_by_age")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("owner", "key"), name="receipt_key_is_used_once"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Review",
@@ -1190,6 +1375,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "submitted")),
+                        fields=("character",),
+                        name="one_open_review_a_character",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="RollRequest",
@@ -1226,6 +1420,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("closed_at__isnull", True)),
+                        fields=["party"],
+                        name="open_call",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("party", "number"), name="call_number_is_taken_once"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="RollRequestTarget",
@@ -1277,6 +1485,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("request", "character"), name="asked_once_a_request"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Screen",
@@ -1340,6 +1555,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["party", "-id"], name="newest_secret_rolls")],
+            },
         ),
         migrations.CreateModel(
             name="ShareLink",
@@ -1394,6 +1612,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("ship", "station", "number"), name="one_at_each_place_aboard"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ShipUpgrade",
@@ -1427,6 +1652,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["ship", "-id"], name="upgrade_by_row")],
+            },
         ),
         migrations.CreateModel(
             name="ShipUpgradeShare",
@@ -1456,6 +1684,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("upgrade", "character"), name="one_share_each")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="StashAct",
@@ -1498,6 +1731,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["party", "-id"], name="stash_act_by_row")],
+            },
         ),
         migrations.CreateModel(
             name="StashItem",
@@ -1521,6 +1757,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("quantity__gte", 1)), name="a_stash_has_some_of_it"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="StashMove",
@@ -1591,6 +1834,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("key", ""), _negated=True), name="surprise_has_a_key"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Takeover",
@@ -1646,6 +1896,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "asked")),
+                        fields=("party",),
+                        name="one_takeover_at_a_time",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="WorkerDeath",
@@ -1790,103 +2049,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name="duelist",
-            constraint=models.UniqueConstraint(
-                fields=("duel", "character"), name="a_character_duels_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="combatant",
-            constraint=models.UniqueConstraint(
-                fields=("encounter", "character"), name="a_character_fights_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="combatant",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("wave", 0), ("hidden", True), _connector="OR"),
-                name="who_has_not_come_is_hidden",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="owner",
-            index=models.Index(
-                condition=models.Q(("frozen_at__isnull", False)),
-                fields=["frozen_at"],
-                name="owner_frozen",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="owner",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("kind", "visitor"), ("user__isnull", True), ("visitor_hash__isnull", False)
-                    ),
-                    models.Q(
-                        ("kind", "user"), ("user__isnull", False), ("visitor_hash__isnull", True)
-                    ),
-                    models.Q(
-                        ("kind", "demo"), ("user__isnull", True), ("visitor_hash__isnull", True)
-                    ),
-                    _connector="OR",
-                ),
-                name="owner_is_what_its_kind_says",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="owner",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind", "demo")), fields=("kind",), name="there_is_one_demo"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerentry",
-            constraint=models.UniqueConstraint(
-                fields=("character", "position"), name="ledger_position_is_taken_once"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="cost",
-            index=models.Index(fields=["at"], name="cost_at"),
-        ),
-        migrations.AddIndex(
-            model_name="batch",
-            index=models.Index(fields=["state", "looked_at"], name="batch_by_state"),
-        ),
-        migrations.AddConstraint(
-            model_name="batch",
-            constraint=models.UniqueConstraint(
-                fields=("owner", "digest"), name="batch_is_begun_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="batch",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("owner", None)),
-                fields=("digest",),
-                name="batch_for_all_is_begun_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="apitoken",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="api_token_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="papercode",
-            constraint=models.UniqueConstraint(
-                fields=("character", "digest"), name="one_code_a_state"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="encounter",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="encounter_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="encounter",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("state", "running")),
@@ -1924,34 +2086,6 @@ class Migration(migrations.Migration):
                 name="character_roster",
             ),
         ),
-        migrations.AddIndex(
-            model_name="character",
-            index=models.Index(
-                condition=models.Q(("deleted_at__isnull", False)),
-                fields=["deleted_at"],
-                name="character_deleted",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="character",
-            index=models.Index(
-                condition=models.Q(("frozen_at__isnull", False)),
-                fields=["frozen_at"],
-                name="character_frozen",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="character",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("system", ""), _negated=True), name="character_has_a_system"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="character",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("version__gte", 1)), name="character_version_starts_at_1"
-            ),
-        ),
         migrations.AddConstraint(
             model_name="character",
             constraint=models.CheckConstraint(
@@ -1969,156 +2103,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("kind", "craft")),
                 fields=("party",),
                 name="a_party_has_one_ship",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="partysession",
-            constraint=models.UniqueConstraint(
-                fields=("party", "number"), name="session_number_is_taken_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="member",
-            constraint=models.UniqueConstraint(fields=("party", "owner"), name="one_seat_a_member"),
-        ),
-        migrations.AddConstraint(
-            model_name="member",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("role", "gm")),
-                fields=("party",),
-                name="one_game_master_a_party",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="member",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("guest_of", None), ("role", "player"), _connector="OR"),
-                name="a_guest_is_a_player",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="award",
-            index=models.Index(fields=["party", "-id"], name="hand_out_by_row"),
-        ),
-        migrations.AddIndex(
-            model_name="playlogentry",
-            index=models.Index(fields=["character", "-id"], name="line_by_row"),
-        ),
-        migrations.AddConstraint(
-            model_name="playlogentry",
-            constraint=models.UniqueConstraint(
-                fields=("character", "number"), name="line_number_is_taken_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playlogentry",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("takes_back__isnull", False)),
-                fields=("character", "takes_back"),
-                name="line_is_taken_back_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playlogentry",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("point_on__isnull", False)),
-                fields=("character", "point_on"),
-                name="one_point_on_a_line",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="attack",
-            constraint=models.UniqueConstraint(
-                fields=("entry", "target"), name="one_attack_a_target"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="portrait",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("across__gte", 1), ("down__gte", 1), ("height__gte", 1), ("width__gte", 1)
-                ),
-                name="portrait_has_a_size",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="receipt",
-            index=models.Index(fields=["created_at"], name="receipt_by_age"),
-        ),
-        migrations.AddConstraint(
-            model_name="receipt",
-            constraint=models.UniqueConstraint(
-                fields=("owner", "key"), name="receipt_key_is_used_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="review",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "submitted")),
-                fields=("character",),
-                name="one_open_review_a_character",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="rollrequest",
-            index=models.Index(
-                condition=models.Q(("closed_at__isnull", True)), fields=["party"], name="open_call"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="rollrequest",
-            constraint=models.UniqueConstraint(
-                fields=("party", "number"), name="call_number_is_taken_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="rollrequesttarget",
-            constraint=models.UniqueConstraint(
-                fields=("request", "character"), name="asked_once_a_request"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="secretroll",
-            index=models.Index(fields=["party", "-id"], name="newest_secret_rolls"),
-        ),
-        migrations.AddConstraint(
-            model_name="shippost",
-            constraint=models.UniqueConstraint(
-                fields=("ship", "station", "number"), name="one_at_each_place_aboard"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="shipupgrade",
-            index=models.Index(fields=["ship", "-id"], name="upgrade_by_row"),
-        ),
-        migrations.AddConstraint(
-            model_name="shipupgradeshare",
-            constraint=models.UniqueConstraint(
-                fields=("upgrade", "character"), name="one_share_each"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="stashact",
-            index=models.Index(fields=["party", "-id"], name="stash_act_by_row"),
-        ),
-        migrations.AddConstraint(
-            model_name="stashitem",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("quantity__gte", 1)), name="a_stash_has_some_of_it"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="surprise",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("key", ""), _negated=True), name="surprise_has_a_key"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="takeover",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "asked")),
-                fields=("party",),
-                name="one_takeover_at_a_time",
             ),
         ),
     ]
