@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 import yaml
-from django.core.management import get_commands
+from django.core.management import get_commands, load_command_class
 
 from hyperspace.server import parse_arguments
 from sheets.release import PROGRAM
@@ -218,6 +218,13 @@ def test_whoever_follows_the_guide_has_a_site_a_backup_and_the_site_again(
     assert subprocess.run(check, cwd=ROOT, check=False).returncode == 0
     machine.stop()
     assert subprocess.run(check, cwd=ROOT, check=False).returncode == 1
+
+
+def test_every_command_of_the_site_begins_without_checks_that_import_every_page() -> None:
+    ours = [name for name, application in get_commands().items() if application == "sheets"]
+    assert len(ours) > 10
+    checked = {load_command_class("sheets", name).requires_system_checks for name in ours}
+    assert checked == {()}
 
 
 def test_every_other_command_names_what_is_there() -> None:

@@ -2,15 +2,16 @@
 
 import uuid
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from sheets.errors import NoSuchRow, Refused
+from sheets.management.base import SiteCommand
 from sheets.parties.takeover import operations
 
 NO_SUCH_NAME = 1
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Makes the member with the account NAME the game master of the party with that ID.
 
 The id stands in the address of the party's pages. The present game master becomes a co-GM.

@@ -3,25 +3,25 @@
 import argparse
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from rules.phrases import counted
 from sheets import alerts, backup, status
 from sheets.backup import progress, schedule
 from sheets.backup.progress import Report
+from sheets.management.base import SiteCommand
 
 DAMAGED, UNUSABLE = 1, 2
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Backs up the whole site into FILE, as of one moment. The site keeps running.
 
 With --into, the backup gets a name with its time in FOLDER, is read back at once, and only the
 newest are kept; if something is wrong, HYPERSPACE_ALERT is told.
 Exit status: 0 written; 1 written, but a character in it is damaged (--into only); 2 not written,
 and standard error says why."""
-    requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         place = parser.add_mutually_exclusive_group(required=True)

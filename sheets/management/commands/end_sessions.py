@@ -2,14 +2,15 @@
 
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from sheets.accounts import operations, usernames
+from sheets.management.base import SiteCommand
 
 NO_SUCH_USER = 1
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Signs USER out in all browsers, or with --all everybody. Nobody loses anything else.
 
 Exit status: 0 done; 1 no such user."""

@@ -1,13 +1,14 @@
 """Freezes an owner or a character, or thaws them."""
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from sheets.guard import freezes
+from sheets.management.base import SiteCommand
 
 NO_SUCH_NAME = 1
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Freezes NAME, as the log and "Site status" have it: account 12,
 visitor 3f9ac1d2e4b5a697, or character and its id. --thaw ends that.
 

@@ -1,13 +1,13 @@
 """Deletes expired data."""
 
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from sheets import housekeeping, task_records
+from sheets.management.base import SiteCommand
 from sheets.task_records import TaskRecord
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Deletes expired sessions, links, invitations and tokens, old form receipts,
 and visitors who own nothing. Run it once a day.
 

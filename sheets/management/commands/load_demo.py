@@ -1,11 +1,10 @@
 """Loads the demo characters and the demo party."""
 
-from django.core.management.base import BaseCommand
-
 from sheets import demo
+from sheets.management.base import SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = "Loads the demo characters and the demo party, visible to everyone. Safe to repeat."
 
     def handle(self, *_args: object, **options: object) -> None:

@@ -1,14 +1,15 @@
 """Makes a user one of the site's staff, who see its status."""
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from sheets.accounts import usernames
+from sheets.management.base import SiteCommand
 
 NO_SUCH_USER = 1
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Lets USER see the status of the site, on the account page. --remove takes that away.
 
 Staff see nobody else's characters. Exit status: 0 done; 1 no such user."""

@@ -9,22 +9,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from rules import registry
 from rules.document import MAX_BYTES, Document
 from rules.problems import InvalidDocument
 from sheets import printing
+from sheets.management.base import SiteCommand
 
 ILLEGAL, UNREADABLE = 1, 2
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Prints files of characters and craft as PDFs.
 
 Exit status: 0 printed; 1 printed, but a character breaks a rule or is unfinished (details on
 standard error); 2 nothing printed: unreadable file, wrong usage, or printing failed."""
-    requires_system_checks: tuple[str, ...] = ()
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: object) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)

@@ -6,12 +6,13 @@ import pstats
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from sheets.accounts import usernames
+from sheets.management.base import SiteCommand
 
 NO_SUCH_USER = 1
 # The functions of this project that take most, with what they call.
@@ -20,7 +21,7 @@ OURS, FUNCTIONS = r"/(rules|sheets|hyperspace)/", 25
 WARM_UP = 2
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Asks for the page at PATH and prints its queries and the functions that take most.
 
 Exit status: 0 done; 1 no such user."""

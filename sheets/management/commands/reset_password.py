@@ -6,11 +6,12 @@ from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import IntegrityError
 from django.urls import reverse
 
 from sheets.accounts import recovery_codes, usernames
+from sheets.management.base import SiteCommand
 
 NO_SUCH_USER = NO_SUCH_NAME = 1
 LINK_MESSAGE = """A link for {name}. It works once, for {days} days or until the password changes:
@@ -33,7 +34,7 @@ Put the address of your site in front of it: https://your.site{path}
 FACTORS = "Second factors removed: {count}.\n"
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Prints a one-time link with which USER can set a new password.
 
 With --factors it also removes authenticator apps and passkeys, for a user who has lost them.

@@ -2,20 +2,20 @@
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from rules.phrases import counted
 from sheets import backup
 from sheets.backup import progress
+from sheets.management.base import SiteCommand
 
 UNUSABLE = 2
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Restores the backup FILE into the database, which must be empty (no tables).
 
 Exit status: 0 restored; 2 nothing restored, and standard error says why."""
-    requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)

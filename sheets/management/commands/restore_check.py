@@ -2,21 +2,21 @@
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from rules.phrases import counted
 from sheets import backup
 from sheets.backup import progress
+from sheets.management.base import SiteCommand
 
 DAMAGED, UNUSABLE = 1, 2
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Checks the backup FILE: restores it into a scratch database and reads every character.
 
 Exit status: 0 fine; 1 it can be restored, but a character in it is damaged (standard error says
 which); 2 it cannot be restored: incomplete, changed, or from a newer version."""
-    requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)

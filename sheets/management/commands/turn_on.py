@@ -1,13 +1,14 @@
 """Turns pages on again that are off since they ended their worker twice."""
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from sheets.guard import deaths
+from sheets.management.base import SiteCommand
 
 NOTHING_OFF = 1
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = """Turns on the pages of ROUTE, as the log and "Site status" have it:
 "/characters/<uuid:id>/". Without one, all pages that are off.
 
