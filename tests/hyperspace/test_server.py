@@ -1,5 +1,6 @@
 """The public server: what becomes of it when its workers die, and when senders misbehave."""
 
+import json
 import os
 import random
 import re
@@ -83,6 +84,17 @@ def test_each_worker_has_its_share_of_the_cores_and_one_that_replaces_it_has_the
     site.back()
     workers = site.wait_for_workers(2, without=workers[:1])
     assert cores_of(workers, expected=expected) == expected
+
+
+def test_of_static_files_only_those_with_a_digest_are_kept(prepared):
+    """Nobody asks for another, and each takes its time to compress."""
+    static = prepared / "static"
+    files = {str(file.relative_to(static)) for file in static.rglob("*") if file.is_file()}
+    named = set(json.loads((static / "staticfiles.json").read_text())["paths"].values())
+    assert len(named) > 100
+    plain = {name for name in files if not name.endswith((".br", ".gz"))}
+    assert plain == named | {"staticfiles.json", ".collected"}
+    assert {name.rpartition(".")[0] for name in files - plain} < named
 
 
 def listens(port: int) -> int:
