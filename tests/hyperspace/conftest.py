@@ -47,9 +47,9 @@ def production_environment(var: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory, folder_of_the_run: Path) -> Path:
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an instance that is ready to serve, to be copied: its SQLite database is
-    migrated, its static files are collected. All workers of a run share one, and its tables.
+    migrated, its static files are collected. All workers of a run share one.
     """
     shared = tmp_path_factory.getbasetemp()
     shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
@@ -61,7 +61,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, folder_of_the_run: Path) 
             shutil.rmtree(half, ignore_errors=True)
             half.mkdir()
             environment = production_environment(half)
-            manage = [sys.executable, "-m", "tests.made_tables", str(folder_of_the_run)]
+            manage = [sys.executable, "-m", "tests.migrated"]
             command = [*manage, "shell", "--no-imports", "-c", PREPARE]
             subprocess.run(command, cwd=ROOT, env=environment, check=True)
             half.rename(folder)

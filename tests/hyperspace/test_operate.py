@@ -148,9 +148,9 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path: Path, prepared: Path, folder_of_the_run: Path) -> Iterator[Machine]:
+def machine(tmp_path: Path, prepared: Path) -> Iterator[Machine]:
     machine = Machine(tmp_path)
-    machine.manage = f"{sys.executable} -m tests.made_tables {folder_of_the_run}"
+    machine.manage = f"{sys.executable} -m tests.migrated"
     machine.module = COLD
     shutil.copytree(prepared, machine.data)
     yield machine

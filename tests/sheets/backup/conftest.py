@@ -23,14 +23,13 @@ from django.utils import timezone
 from sheets import backup
 from sheets.backup import database
 from sheets.models import Character, Notes, PlayLogEntry
-from tests.made_tables import CopyingExecutor
+from tests.migrated import CopyingExecutor
 
 CHANGED = "the file was changed or damaged after it was written"
 
 
 @pytest.fixture(autouse=True)
-def _tables_are_made_once(monkeypatch: pytest.MonkeyPatch, folder_of_the_run: Path) -> None:
-    monkeypatch.setattr(CopyingExecutor, "folder", folder_of_the_run, raising=False)
+def _tables_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "MigrationExecutor", CopyingExecutor)
 
 
@@ -57,7 +56,7 @@ def kept(portrayed: Character, played: Character, draft: Character, file: Path) 
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path, folder_of_the_run: Path) -> Iterator[Callable[..., str]]:
+def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
     """Runs a command on a database of the same kind that is new and empty; `whole=True` with no
     table copied.
     """
@@ -68,7 +67,7 @@ def elsewhere(tmp_path: Path, folder_of_the_run: Path) -> Iterator[Callable[...,
         address = os.environ["DATABASE_URL"].replace("///hyperspace?", f"///{name}?")
 
     def manage(*arguments: object, whole: bool = False) -> str:
-        program = ["manage.py"] if whole else ["-m", "tests.made_tables", str(folder_of_the_run)]
+        program = ["manage.py"] if whole else ["-m", "tests.migrated"]
         done = subprocess.run(
             [sys.executable, *program, *map(str, arguments)],
             cwd=settings.BASE_DIR,
