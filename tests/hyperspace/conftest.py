@@ -1,16 +1,24 @@
 """A production environment, and processes started in it."""
 
 import fcntl
+import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+# Without the applications, which no setting is about: a third of a start of manage.py.
+SETTINGS = """
+import json
+from django.conf import settings
+print(json.dumps({name: getattr(settings, name, None) for name in %r}, default=str))
+"""
 PREPARE = "from hyperspace.prepare import prepare; prepare(demo=False)"
 # Compiled modules are kept, too: so servers start in half the time, here as on a real site.
 OURS = {
@@ -44,6 +52,21 @@ def production_environment(var: Path) -> dict[str, str]:
         "ALLOWED_HOSTS": "hyperspace.example",
         "HYPERSPACE_VAR": str(var),
     }
+
+
+def settings_in(environment: dict[str, str], *names: str) -> dict[str, Any]:
+    """These settings as they are in an environment."""
+    result = subprocess.run(
+        [sys.executable, "-c", SETTINGS % (names,)],
+        cwd=ROOT,
+        env=environment | {"DJANGO_SETTINGS_MODULE": "hyperspace.settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    settings: dict[str, Any] = json.loads(result.stdout)
+    return settings
 
 
 @pytest.fixture(scope="session")

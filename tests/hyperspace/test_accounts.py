@@ -1,30 +1,17 @@
 """Settings of accounts in the environment: mail, factors, the shared cache, proxies."""
 
-import json
 import shutil
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from hyperspace import environment as configuration
-
-READ = """
-import json
-import shutil
-from django.conf import settings
-print(json.dumps({name: getattr(settings, name, None) for name in %r}, default=str))
-"""
-
-
-def read(manage, environment, *names):
-    result = manage("shell", "--no-imports", "-c", READ % (names,), environment=environment)
-    assert result.returncode == 0, result.stderr
-    return json.loads(result.stdout)
+from tests.hyperspace.conftest import settings_in
 
 
 def test_without_a_word_an_account_is_a_name_and_a_password(manage, production):
     names = ("SENDS_MAIL", "MFA_SUPPORTED_TYPES", "ACCOUNT_SIGNUP_FIELDS", "SIGN_UP")
-    assert read(manage, production, *names, "ALLAUTH_TRUSTED_PROXY_COUNT") == {
+    assert settings_in(production, *names, "ALLAUTH_TRUSTED_PROXY_COUNT") == {
         "SENDS_MAIL": False,
         "MFA_SUPPORTED_TYPES": [],
         "ACCOUNT_SIGNUP_FIELDS": ["username*", "password1*", "password2*"],
@@ -44,7 +31,7 @@ def test_all_of_it_can_be_switched_on(manage, production):
     }
     names = ("SENDS_MAIL", "EMAIL_HOST", "EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD", "EMAIL_PORT")
     more = ("EMAIL_USE_TLS", "DEFAULT_FROM_EMAIL", "MFA_SUPPORTED_TYPES", "SIGN_UP")
-    assert read(manage, told, *names, *more, "ALLAUTH_TRUSTED_PROXY_COUNT") == {
+    assert settings_in(told, *names, *more, "ALLAUTH_TRUSTED_PROXY_COUNT") == {
         "SENDS_MAIL": True,
         "EMAIL_HOST": "mail.example",
         "EMAIL_HOST_USER": "me@x.org",
@@ -56,10 +43,10 @@ def test_all_of_it_can_be_switched_on(manage, production):
         "SIGN_UP": False,
         "ALLAUTH_TRUSTED_PROXY_COUNT": 2,
     }
-    caches = read(manage, told, "CACHES")["CACHES"]
+    caches = settings_in(told, "CACHES")["CACHES"]
     assert caches["default"]["LOCATION"] == "redis://cache.example:6379/1"
     assert caches["printed"]["BACKEND"].endswith("FileCache")
-    shared = read(manage, {**told, "HYPERSPACE_SHARE_PRINTS": "true"}, "CACHES")["CACHES"]
+    shared = settings_in({**told, "HYPERSPACE_SHARE_PRINTS": "true"}, "CACHES")["CACHES"]
     assert shared["printed"]["LOCATION"] == "redis://cache.example:6379/1"
     result = manage("check", "--deploy", "--fail-level", "INFO", environment=told)
     assert result.returncode == 0, result.stderr

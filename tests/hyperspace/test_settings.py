@@ -1,18 +1,6 @@
 """Settings in an environment of their own: what a public server gets, and what it is refused."""
 
-import json
-
-READ = """
-import json
-from django.conf import settings
-print(json.dumps({name: getattr(settings, name) for name in %r}))
-"""
-
-
-def read(manage, environment, *names):
-    result = manage("shell", "--no-imports", "-c", READ % (names,), environment=environment)
-    assert result.returncode == 0, result.stderr
-    return json.loads(result.stdout)
+from tests.hyperspace.conftest import settings_in
 
 
 def test_the_deployment_check_has_nothing_to_say(manage, production):
@@ -25,7 +13,7 @@ def test_without_a_word_about_it_everything_goes_by_https(manage, production):
     names = ("DEBUG", "SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE")
     cookies = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")
     more = ("SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER")
-    assert read(manage, production, *names, *cookies, *more) == {
+    assert settings_in(production, *names, *cookies, *more) == {
         "SESSION_COOKIE_NAME": "__Host-sessionid",
         "CSRF_COOKIE_NAME": "__Host-csrftoken",
         "DEBUG": False,
@@ -39,7 +27,7 @@ def test_without_a_word_about_it_everything_goes_by_https(manage, production):
 
 def test_plain_http_has_to_be_asked_for(manage, production):
     names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
-    assert read(manage, production | {"HYPERSPACE_PLAIN_HTTP": "true"}, *names) == {
+    assert settings_in(production | {"HYPERSPACE_PLAIN_HTTP": "true"}, *names) == {
         "SECURE_SSL_REDIRECT": False,
         "SESSION_COOKIE_SECURE": False,
         "SECURE_HSTS_SECONDS": 0,
@@ -48,7 +36,7 @@ def test_plain_http_has_to_be_asked_for(manage, production):
 
 def test_a_proxy_is_believed_only_when_told(manage, production):
     trusting = production | {"HYPERSPACE_TRUST_PROXY": "true"}
-    assert read(manage, trusting, "SECURE_PROXY_SSL_HEADER") == {
+    assert settings_in(trusting, "SECURE_PROXY_SSL_HEADER") == {
         "SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"]
     }
 
@@ -59,7 +47,7 @@ def test_lists_are_separated_by_commas(manage, production):
         "CSRF_TRUSTED_ORIGINS": "https://one.example,https://two.example",
         "SECRET_KEY_FALLBACKS": "old,older",
     }
-    assert read(manage, told, "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECRET_KEY_FALLBACKS") == {
+    assert settings_in(told, "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECRET_KEY_FALLBACKS") == {
         "ALLOWED_HOSTS": ["one.example", "two.example"],
         "CSRF_TRUSTED_ORIGINS": ["https://one.example", "https://two.example"],
         "SECRET_KEY_FALLBACKS": ["old", "older"],
@@ -68,11 +56,11 @@ def test_lists_are_separated_by_commas(manage, production):
 
 def test_a_site_answers_to_its_own_name(manage, production):
     named = production | {"HYPERSPACE_SITE_URL": "https://table.example/"}
-    assert read(manage, named, "SITE_URL", "ALLOWED_HOSTS") == {
+    assert settings_in(named, "SITE_URL", "ALLOWED_HOSTS") == {
         "SITE_URL": "https://table.example",
         "ALLOWED_HOSTS": ["hyperspace.example", "table.example"],
     }
-    assert read(manage, production, "SITE_URL") == {"SITE_URL": ""}
+    assert settings_in(production, "SITE_URL") == {"SITE_URL": ""}
 
 
 def test_a_weak_key_does_not_start(manage, production):
