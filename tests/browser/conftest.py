@@ -1,7 +1,7 @@
-"""Fixtures for tests in a browser: characters to begin with, pages without scripts, axe."""
+"""Fixtures for tests in a browser: characters to begin with, axe."""
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from io import BytesIO
 from itertools import count
 
@@ -9,8 +9,7 @@ import pytest
 from django.core.files.uploadedfile import UploadedFile
 from django.test import Client
 from PIL import Image
-from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from sheets import form_data
 from tests import daily
@@ -102,14 +101,6 @@ def saved(page: Page) -> Callable[[], None]:
         page.wait_for_load_state("networkidle")
 
     return wait
-
-
-@pytest.fixture
-def plain_page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
-    """A page of a browser that runs no scripts."""
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Accounts in a browser: with and without scripts, for everybody, with a passkey, on paper."""
+"""Accounts in a browser: for everybody, with a passkey, on paper."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,6 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.accounts import recovery_codes
-from sheets.models import Character
 from tests.browser.conftest import Third
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
@@ -133,48 +132,6 @@ def test_the_name_of_an_account_does_not_push_the_masthead_out(signed_in: Page) 
         assert box is not None
         assert box["x"] + box["width"] <= width
         assert box["height"] >= 44
-
-
-def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
-    page = plain_page
-    page.goto("/characters/new/")
-    page.get_by_role("button", name="Surprise me").first.click()
-    name = Character.objects.get().name
-    codes = sign_up(page, "Edda")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save file").click()
-    assert download.value.suggested_filename == "hyperspace-recovery-codes.txt"
-    assert codes[9] in download.value.path().read_text()
-    page.get_by_role("link", name="I saved them").click()
-    expect(page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
-    page.get_by_role("button", name="Take it").click()
-    expect(page.get_by_text("Characters added to your account: 1.")).to_be_visible()
-    assert Character.objects.get().owner.user == User.objects.get()
-
-    page.goto("/account/")
-    page.get_by_role("button", name="Sign out").click()
-    page.goto("/characters/")
-    expect(page.get_by_text(name)).to_have_count(0)
-    page.get_by_role("link", name="Sign in").click()
-    page.get_by_role("link", name="Forgot your password?").click()
-    page.get_by_label("Name").fill("Edda")
-    page.get_by_label("Recovery code").fill(codes[4].lower())
-    page.get_by_label("New password").fill(ANOTHER)
-    page.get_by_label("The same once more").fill(ANOTHER)
-    page.get_by_role("button", name="Set the new password").click()
-    expect(page.get_by_text("Your password is changed. Recovery codes left: 9.")).to_be_visible()
-    expect(page.get_by_role("heading", name=name)).to_be_visible()
-
-    page.goto("/account/")
-    with page.expect_download() as taken:
-        page.get_by_role("button", name="Export everything").click()
-    assert taken.value.suggested_filename == "hyperspace-edda.zip"
-    page.get_by_role("link", name="Delete account").click()
-    page.get_by_label("The name of your account").fill("edda")
-    page.get_by_label("Password").fill(ANOTHER)
-    page.get_by_role("button", name="Delete account").click()
-    expect(page.get_by_text("Your account and everything in it was deleted")).to_be_visible()
-    assert not Character.objects.exists()
 
 
 def test_codes_are_copied_at_a_press(page: Page, live_server: LiveServer) -> None:

@@ -1,4 +1,4 @@
-"""Growing in a browser: buying, taking back, the plan, gear; all the same without scripts."""
+"""Growing in a browser: buying, taking back, the plan, gear."""
 
 import json
 from collections.abc import Callable
@@ -165,23 +165,6 @@ def test_a_price_explains_itself(page: Page, played: str) -> None:
     page.goto(f"{played}advance/")
     page.get_by_role("link", name="Blasters: 6 Character Points").click()
     expect(page.get_by_role("dialog")).to_contain_text("3 × new dice 2")
-
-
-def test_growing_without_scripts(plain_page: Page) -> None:
-    page = plain_page
-    played = bring_in(page, PLAYED)
-    page.goto(f"{played}advance/?show=affordable")
-    page.get_by_role("button", name="Raise to 4D Agility").click()
-    expect(page.locator("#made")).to_contain_text("Agility")
-    assert points(page) == 22
-    page.get_by_role("button", name="Undo").click()
-    assert points(page) == 25
-    page.get_by_role("button", name="Plan Melee").click()
-    expect(page.get_by_role("button", name="Planned Melee")).to_be_visible()
-    page.goto(f"{played}gear/")
-    page.locator("#fold-lose-combat-knife > summary").click()
-    page.locator("#do-lose-combat-knife").click()
-    expect(page.locator("#made")).to_contain_text("Combat Knife")
 
 
 @pytest.mark.looks

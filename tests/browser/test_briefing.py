@@ -1,10 +1,10 @@
-"""Before a session, in browsers: the brief with its notes, and the pack while it is made."""
+"""Before a session, in browsers: the brief, and the pack while it is made."""
 
 from typing import Any
 
 import pytest
 from django.core.cache import caches
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Party
@@ -71,24 +71,6 @@ def test_a_number_on_the_brief_says_why(greta: Page, here: str) -> None:
     expect(greta.locator(".why")).to_contain_text("DEX")
 
 
-def test_notes_that_two_browsers_write_are_both_there(greta: Page, here: str) -> None:
-    greta.goto(f"{here}brief/")
-    other = greta.context.new_page()
-    other.goto(f"{here}brief/")
-    notes = "Notes: scenes, names, numbers"
-    other.get_by_label(notes).fill("The other one was first")
-    other.get_by_role("button", name="Save").click()
-    expect(other.locator("#notes .prose")).to_have_text("The other one was first")
-    greta.get_by_label(notes).fill("\n**This** one\n\n- is later")
-    greta.get_by_role("button", name="Save").click()
-    expect(greta.get_by_role("alert")).to_contain_text("changed in another tab")
-    expect(greta.locator("#notes .prose")).to_have_text("The other one was first")
-    expect(greta.get_by_label(notes)).to_have_value("\n**This** one\n\n- is later")
-    greta.get_by_role("button", name="Keep mine").click()
-    expect(greta.locator("#notes .prose strong")).to_have_text("This")
-    expect(greta.get_by_label(notes)).to_have_value("\n**This** one\n\n- is later")
-
-
 def test_the_pack_is_made_while_one_looks_on(greta: Page, here: str) -> None:
     greta.goto(f"{here}pack/")
     greta.get_by_label("Letter").check()
@@ -99,23 +81,3 @@ def test_the_pack_is_made_while_one_looks_on(greta: Page, here: str) -> None:
     expect(greta.locator(".pack-count")).to_have_text("3 of 3 printed")
     answer = greta.request.get(link.get_attribute("href") or "")
     assert answer.headers["content-type"] == "application/pdf"
-
-
-def test_without_scripts_it_is_made_press_by_press(
-    browser: Browser,
-    people: dict[str, Person],
-    live_server: LiveServer,
-    here: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("sheets.parties.pack.printing.SECONDS", 0)
-    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
-    context.add_cookies([cookie(people["greta"], live_server.url)])
-    page = context.new_page()
-    page.goto(f"{here}pack/")
-    page.get_by_role("button", name="Make PDF").click()
-    for said in ("1 of 3 printed", "2 of 3 printed"):
-        expect(page.locator(".pack-count")).to_have_text(said)
-        page.get_by_role("link", name="Continue").click(timeout=LONG)
-    expect(page.get_by_role("link", name="Open the PDF")).to_be_visible()
-    context.close()

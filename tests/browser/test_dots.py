@@ -72,7 +72,7 @@ def test_a_sheet_of_dots_is_played(
 
 
 def test_the_game_masters_tools_need_no_character(
-    page: Page, plain_page: Page, accessible: Callable[..., None]
+    page: Page, accessible: Callable[..., None]
 ) -> None:
     page.goto("/rules/dusk/tools/")
     accessible()
@@ -83,6 +83,3 @@ def test_the_game_masters_tools_need_no_character(
     page.get_by_role("button", name="Roll 2D").click()
     expect(page.locator(".line-said")).to_contain_text("Day 2:")
     accessible()
-    plain_page.goto("/rules/dusk/tools/weather/")
-    plain_page.get_by_role("button", name="Roll 2D").click()
-    expect(plain_page.locator(".line-said")).to_contain_text("Day 1:")

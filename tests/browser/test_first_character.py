@@ -1,4 +1,4 @@
-"""From the first page to the printed sheet: with a mouse, by keyboard, and without scripts."""
+"""From the first page to the printed sheet: with a mouse and by keyboard."""
 
 import re
 from collections.abc import Callable
@@ -195,55 +195,6 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
     tab_to(page, ".more-list a[href$='sheet.pdf']")
     pdf = pdf_of(page, page.locator(":focus"))
     assert pdf.startswith(b"%PDF")
-
-
-def test_a_character_is_built_and_printed_without_scripts(plain_page: Page) -> None:
-    page = plain_page
-    page.goto("/")
-    page.get_by_role("button", name="Build ").first.click()
-    page.get_by_label("Name").fill("No Script")
-    page.locator(".step-ends").get_by_role("button", name="Species").click()
-
-    page.get_by_placeholder("Name, skill, or keyword").fill("wook")
-    page.get_by_role("button", name="Find").click()
-    expect(page.locator(".card")).to_have_count(1)
-    page.get_by_role("radio", name="Wookiee").check()
-    page.locator(".step-ends").get_by_role("button", name="Save").click()
-    expect(page.locator("#pane")).to_contain_text("Wookiee")
-    page.get_by_role("link", name="Numbers and compare").click()
-    for name in ("Bith", "Twi'lek"):
-        page.get_by_role("checkbox", name=f"Compare {name}").check()
-    page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_role("heading", name="Comparison")).to_be_visible()
-    expect(page.locator(".comparison")).to_contain_text("Nimble Fingers")
-
-    page.locator("#steps").get_by_role("button", name="Profession").click()
-    page.get_by_role("radio", name="Spy").check()
-    page.locator(".step-ends").get_by_role("button", name="Skills").click()
-    for skill in ("Agility", "Melee", "Brawl"):
-        page.get_by_role("checkbox", name=skill).check()
-    page.locator("#steps").get_by_role("button", name="Edge and burden").click()
-    page.get_by_role("radio", name="Luck").check()
-    page.get_by_role("radio", name="Debt").check()
-    page.locator(".step-ends").get_by_role("button", name="Save").click()
-    page.locator("#edge-note").fill("It never asked.")
-    page.locator(".step-ends").get_by_role("button", name="Gear").click()
-    page.locator(".shelf > summary", has_text="Melee weapons").click()
-    page.get_by_label("Combat Knife, how many").fill("2")
-    page.get_by_label("Thing 1", exact=True).fill("A length of rope")
-    page.locator(".step-ends").get_by_role("button", name="Save").click()
-    expect(page.locator(".tally")).to_contain_text("700 of 750")
-    expect(page.get_by_label("Thing 2", exact=True)).to_be_visible()
-
-    page.locator("#pane a.explains").first.click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Why")
-    page.go_back()
-    page.locator("#steps").get_by_role("button", name="Review").click()
-    page.get_by_role("button", name="Finish No Script").click()
-    expect(page.get_by_role("heading", name="No Script")).to_be_visible()
-    assert pdf_of(page, more(page).get_by_role("link", name="PDF", exact=True)).startswith(b"%PDF")
-    page.get_by_role("button", name="Dark").click()
-    expect(page.locator("html")).to_have_attribute("data-theme", "night")
 
 
 def test_a_choice_stays_under_the_finger_and_says_what_it_changed(

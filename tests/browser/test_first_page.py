@@ -31,11 +31,3 @@ def test_nothing_moves_on_the_first_page_for_those_who_want_no_motion(page: Page
     expect(page.locator(".scene-total")).to_be_visible()
     assert page.evaluate(RUNNING) == 0
     expect(page.get_by_label("Hold still")).to_be_hidden()
-
-
-def test_the_demo_party_stands_on_the_first_page(page: Page) -> None:
-    demo.load()
-    page.goto("/")
-    expect(page.locator(".company .likeness")).to_have_count(6)
-    page.get_by_role("link", name="See the demo party").click()
-    page.wait_for_url("**/parties/**")

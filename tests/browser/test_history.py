@@ -142,29 +142,6 @@ def test_a_character_is_rebuilt_and_the_rebuild_taken_back(
     expect(page.locator(".sheet-facts")).to_contain_text("Twi'lek")
 
 
-def test_a_rebuild_and_a_taking_back_without_scripts(plain_page: Page) -> None:
-    page = plain_page
-    start = bring_in(page, json.dumps({**VESSA, "ledger": LEDGER[:2]}))
-    page.goto(start)
-    more(page).get_by_role("button", name="Rebuild").click()
-    page.goto(f"{start}build/profession/")
-    page.get_by_role("radio", name="Soldier").check()
-    page.locator(".step-ends").get_by_role("button", name="Save").click()
-    page.goto(f"{start}build/review/")
-    page.get_by_role("button", name="Finish the rebuild").click()
-    expect(page.locator(".sheet-facts")).to_contain_text("Soldier")
-    page.goto(f"{start}history/")
-    page.get_by_role("link", name="Skill raised").click()
-    page.get_by_role("link", name="Undo Stealth").click()
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".log-entry.undone")).to_have_count(1)
-    page.goto(start)
-    more(page).get_by_role("button", name="Rebuild").click()
-    page.goto(start)
-    page.get_by_role("button", name="Discard the rebuild").click()
-    expect(page.locator("main")).not_to_contain_text("A rebuild is in progress")
-
-
 def test_the_drawing_of_an_empty_page_stands_above_its_words(page: Page) -> None:
     page.goto("/")
     for name in ("log-empty", "board-empty", "brief-empty", "plan-empty", "blank"):

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import character_of, post
 from tests.sampling import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
@@ -79,11 +78,3 @@ def test_every_link_to_the_rules_is_large_enough_for_a_finger(page: Page, draft:
         heights = links.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
         assert len(heights) > 10
         assert min(heights) >= 44, step
-
-
-def test_without_scripts_it_says_that_leaving_loses_what_is_not_saved(plain_page: Page) -> None:
-    draft = character_of(post(plain_page, "/characters/new/", system="hyperspace-d6"))
-    plain_page.goto(f"{draft}build/skills/?numbers=yes")
-    expect(plain_page.get_by_text("Save before you follow a link")).to_be_visible()
-    plain_page.get_by_role("link", name="Stealth in the rules", exact=True).click()
-    expect(plain_page.locator("#skills-stealth")).to_be_visible()

@@ -1,11 +1,9 @@
-"""Notes in a browser: saved as they are typed, and all the same without scripts."""
+"""Notes in a browser: saved as they are typed."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from tests.browser.conftest import character_of, post
 
 pytestmark = pytest.mark.browser
 
@@ -37,12 +35,3 @@ def test_two_tabs_that_write_the_same_note_show_both_versions(
     expect(notice).to_contain_text("Two.")
     other.get_by_role("button", name="Keep mine").click()
     expect(other.locator("#preview-private")).to_have_text("Two.")
-
-
-def test_notes_without_scripts(plain_page: Page) -> None:
-    page = plain_page
-    draft = character_of(post(page, "/characters/new/", system="hyperspace-d6"))
-    page.goto(f"{draft}words/")
-    page.get_by_label("Private notes", exact=True).fill("*Mine.*")
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator("#preview-private em")).to_have_text("Mine.")

@@ -1,6 +1,5 @@
 """Nothing can be saved for a while, in a browser: what was typed stays, and is saved later."""
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -84,24 +83,6 @@ def test_a_step_says_so_and_saves_by_itself_later(
     expect(page.get_by_label("Name")).to_have_value("Vessa Korr")
     assert all(line.startswith("Response Status Error Code 503 ") for line in console)
     console.clear()
-
-
-def test_without_scripts_a_page_keeps_what_was_typed(plain_page: Page, full: Outage) -> None:
-    plain_page.goto("/characters/new/")
-    plain_page.get_by_role("button", name="Build a").first.click()
-    plain_page.get_by_label("Name").fill("Vessa Korr")
-    plain_page.get_by_label("Concept").fill("Informant turned fixer")
-    with full():
-        plain_page.get_by_role("button", name="Save").first.click()
-        expect(plain_page.get_by_role("heading", name="Nothing was saved")).to_be_visible()
-        plain_page.get_by_text("What you typed").click()
-        expect(plain_page.get_by_text("Informant turned fixer")).to_be_visible()
-        plain_page.get_by_role("button", name="Try again").click()
-        expect(plain_page.get_by_role("heading", name="Nothing was saved")).to_be_visible()
-    plain_page.get_by_role("button", name="Try again").click()
-    plain_page.wait_for_url(re.compile(r"/build/concept/"))
-    expect(plain_page.get_by_label("Name")).to_have_value("Vessa Korr")
-    expect(plain_page.get_by_label("Concept")).to_have_value("Informant turned fixer")
 
 
 def test_the_page_of_what_was_not_saved_is_accessible(

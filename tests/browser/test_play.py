@@ -1,4 +1,4 @@
-"""At the table in a browser: a whole fight on a phone; with a finger, with keys, no scripts."""
+"""At the table in a browser: a whole fight on a phone; with a finger, with keys."""
 
 import json
 import re
@@ -266,36 +266,6 @@ def test_what_cannot_be_is_said_in_the_panel(page: Page) -> None:
     panel.locator("#do-it").click()
     expect(panel).to_contain_text("Type a whole number from 0 to 30.")
     expect(panel.get_by_label("Helpers", exact=True)).to_have_value("-4")
-
-
-def test_everything_works_without_scripts(
-    page: Page, plain_page: Page, falls: Callable[..., None]
-) -> None:
-    plain_page.goto("/characters/import/")
-    plain_page.get_by_label("Or paste its text").fill(json.dumps(ARMED))
-    plain_page.get_by_role("button", name="Import").click()
-    plain_page.get_by_role("button", name=re.compile("^Save ")).click()
-    plain_page.locator(".character-nav").get_by_role("link", name="Play").click()
-    plain_page.get_by_role("link", name=ATTACK).click()
-    plain_page.get_by_label("Their Dodge").fill("12")
-    plain_page.get_by_label("Take aim +1D").check()
-    plain_page.get_by_role("button", name="Preview").click()
-    expect(plain_page.locator("main")).to_contain_text("5D = DEX 3D + Blasters 1D + aim 1D")
-    expect(plain_page.get_by_label("Take aim +1D")).to_be_checked()
-    falls(1, 4, 4, 4, 1)
-    plain_page.get_by_role("button", name="Roll 5D").click()
-    expect(plain_page.locator("#line-1")).to_contain_text("14 against Dodge 12: success")
-    plain_page.get_by_label("What goes wrong?").fill("It jams")
-    plain_page.get_by_role("button", name="Keep").click()
-    expect(plain_page.locator("#line-1")).to_contain_text("It jams")
-    plain_page.get_by_role("link", name="Take damage", exact=True).click()
-    plain_page.get_by_label("Damage rolled").fill("6")
-    plain_page.get_by_role("button", name="Apply").click()
-    expect(plain_page.locator(".remarks")).to_contain_text("1 wound")
-    plain_page.get_by_role("button", name="2", exact=True).click()
-    expect(plain_page.locator(".remarks")).to_contain_text("Next action")
-    plain_page.get_by_role("button", name="Undo 6 damage").click()
-    expect(plain_page.locator(".remarks")).not_to_contain_text("1 wound")
 
 
 @pytest.mark.looks

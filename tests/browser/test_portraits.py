@@ -1,4 +1,4 @@
-"""Portraits in a browser: sent, cropped with a frame drawn on them, and so without scripts."""
+"""Portraits in a browser: sent, and cropped with a frame drawn on them."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.conftest import character_of, post
 from tests.browser.conftest import picture as sent
+from tests.browser.conftest import post
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
@@ -213,18 +213,3 @@ def test_axe_finds_nothing_where_a_portrait_is_cropped(
 ) -> None:
     portrait.reload()
     accessible()
-
-
-def test_a_portrait_without_scripts(plain_page: Page) -> None:
-    page = plain_page
-    draft = character_of(post(page, "/characters/new/", system="hyperspace-d6"))
-    page.goto(f"{draft}portrait/")
-    page.set_input_files("#picture", sent())
-    page.get_by_role("button", name="Upload").click()
-    shown = page.get_by_role("img", name="Portrait")
-    expect(shown).to_be_visible()
-    expect(page.locator("#frame")).to_be_hidden()
-    page.get_by_label("Custom").check()
-    page.get_by_label("Width").fill("90")
-    page.get_by_role("button", name="Save crop").click()
-    expect(shown).to_have_js_property("naturalWidth", 90)

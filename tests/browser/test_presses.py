@@ -236,12 +236,6 @@ def test_finishing_is_in_sight_on_the_review(slug: str, page: Page) -> None:
         expect(page.locator("#steps [name=go]", has_text="Defense")).to_have_count(0)
 
 
-def test_what_is_open_is_named_on_the_review(page: Page, draft: str) -> None:
-    page.set_viewport_size(PHONE)
-    page.goto(f"{draft}build/review/")
-    expect(page.locator("#bar")).to_contain_text("Species")
-
-
 def test_an_edge_is_a_line_until_it_is_chosen_or_all_is_asked_for(page: Page, draft: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{draft}build/edge-and-burden/")

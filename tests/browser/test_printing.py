@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import finished_by_chance
-
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
 FULL = "kind=full&paper=letter&state=marked&ink=colour&fill=pen&backs=none&date=today"
@@ -83,17 +81,6 @@ def test_on_a_phone_the_choices_fold_away_from_the_preview(page: Page, complete:
     page.get_by_text("Choose how it prints").click()
     page.get_by_label("Letter").check()
     expect(page.locator("#preview")).to_contain_text("Letter")
-
-
-def test_all_of_it_works_without_scripts(plain_page: Page) -> None:
-    page = plain_page
-    page.goto(f"{finished_by_chance(page, 'hyperspace-d6')}print/")
-    page.get_by_label("Letter").check()
-    page.get_by_role("button", name="Show").click()
-    expect(page.locator("#preview")).to_contain_text("Classic, Letter")
-    with page.expect_download() as started:
-        page.get_by_role("button", name="Download").click()
-    assert "paper=letter" in started.value.url
 
 
 def test_a_blank_sheet_is_two_presses_away(page: Page) -> None:

@@ -52,11 +52,3 @@ def test_typing_on_keeps_the_place_in_the_search_box(page: Page) -> None:
     expect(page.get_by_role("heading", name="Results for “cover”")).to_be_visible()
     expect(box).to_be_focused()
     expect(box).to_have_value("cover")
-
-
-def test_searching_and_reading_need_no_script(plain_page: Page) -> None:
-    plain_page.goto(f"{RULES}combat/")
-    plain_page.get_by_label("Search the rules").fill("luck")
-    plain_page.get_by_role("button", name="Search").click()
-    plain_page.get_by_role("link", name="Luck", exact=True).click()
-    expect(plain_page.locator("#edge-luck")).to_be_visible()

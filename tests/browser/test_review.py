@@ -1,4 +1,4 @@
-"""A review in a browser: submitted, returned by the field, changed, approved; and comments."""
+"""A review in a browser: submitted, returned by the field, changed, and approved."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -115,58 +115,6 @@ def test_a_character_is_returned_field_by_field_changed_and_approved(
     expect(greta.get_by_role("status").first).to_contain_text("Approved.")
     ines.goto(sheet)
     expect(ines.locator("#between")).to_contain_text("by greta")
-
-
-def test_a_page_that_shows_something_older_decides_nothing(
-    greta: Page, vessa: Character, party: Party
-) -> None:
-    greta.goto(f"/parties/{party.public_id}/reviews/{vessa.public_id}/")
-    Character.objects.update(version=5, name="Vessa the Other")
-    greta.get_by_label("Message to the player").fill("Fine by me.")
-    greta.get_by_role("button", name="Approve").click()
-    expect(greta.get_by_role("alert")).to_contain_text("It changed while you were reviewing.")
-    expect(greta.get_by_role("heading", level=1)).to_have_text("Vessa the Other")
-    expect(greta.get_by_label("Message to the player")).to_have_value("Fine by me.")
-    greta.get_by_role("button", name="Approve").click()
-    expect(greta.get_by_role("status").first).to_contain_text("Approved.")
-
-
-def test_a_deviation_is_accepted_and_taken_back_without_scripts(
-    plain_page: Page, people: dict[str, Person], party: Party, live_server: LiveServer
-) -> None:
-    page = plain_page
-    page.context.add_cookies([cookie(people["greta"], live_server.url)])
-    skills = ["stealth", "deceive", "blasters", "swim"]
-    wrong = bring(people, party, {**VESSA, "build": {**VESSA["build"], "skills": skills}})
-    page.goto(f"/parties/{party.public_id}/reviews/{wrong.public_id}/")
-    page.locator("summary", has_text="Accept").click()
-    page.get_by_label("Reason", exact=True).first.fill("She grew up by the sea.")
-    page.get_by_role("button", name="Accept as a house rule").click()
-    expect(page.locator(".review-audit")).to_contain_text("Legal")
-    page.goto(f"/characters/{wrong.public_id}/")
-    expect(page.locator(".notices")).to_contain_text("She grew up by the sea.")
-    page.goto(f"/parties/{party.public_id}/reviews/{wrong.public_id}/")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".review-audit")).to_contain_text("Not legal")
-
-
-def test_a_comment_is_written_answered_and_deleted(
-    ines: Page, greta: Page, vessa: Character
-) -> None:
-    ines.goto(f"/characters/{vessa.public_id}/")
-    ines.get_by_role("link", name="Comment", exact=True).click()
-    ines.get_by_label("Comment", exact=True).fill("May I **fly**?")
-    ines.get_by_role("button", name="Post comment").click()
-    greta.goto(f"/characters/{vessa.public_id}/")
-    greta.get_by_role("link", name="1 comment").click()
-    expect(greta.locator(".comment strong")).to_have_text("fly")
-    greta.get_by_label("Comment", exact=True).fill("You may.")
-    greta.get_by_role("button", name="Post comment").click()
-    ines.reload()
-    expect(ines.locator(".comment")).to_have_count(2)
-    ines.get_by_text("Delete what you wrote").click()
-    ines.get_by_role("button", name="Delete it for good").click()
-    expect(ines.locator(".comment")).to_have_count(1)
 
 
 @pytest.mark.looks

@@ -76,29 +76,6 @@ def test_a_full_character_is_replaced_only_after_it_was_asked(slug: str, page: P
     expect(sheet).to_have_text(shown)
 
 
-@EVERY
-def test_without_scripts_it_works_and_loses_nothing_either(slug: str, plain_page: Page) -> None:
-    page = plain_page
-    begin(page, slug)
-    name = page.get_by_label("Name", exact=True)
-    name.fill("Vessa Korr")
-    page.locator("#surprise").click()
-    expect(name).to_have_value("Vessa Korr")
-    page.locator("#surprise").click()
-    if page.locator("#undo").is_visible():  # pronouns were still open, and are not any more
-        page.locator("#surprise").click()
-    expect(page.locator("#replaces")).to_be_visible()
-    page.get_by_label("Player").fill("Ines")
-    page.get_by_role("button", name="Replace").click()
-    expect(name).not_to_have_value("Vessa Korr")
-    page.get_by_role("button", name="Undo").click()
-    expect(name).to_have_value("Vessa Korr")
-    expect(page.get_by_label("Player")).to_have_value("Ines")
-    page.locator("#surprise-all").click()
-    expect(page.locator("#toast")).to_contain_text("The rest was filled in at random.")
-    expect(page.locator(".in-wizard .pane-name")).to_have_text("Vessa Korr")
-
-
 def test_another_tab_that_changed_something_is_not_undone(page: Page, saved: Wait) -> None:
     begin(page, "hyperspace-d6")
     page.locator("#surprise").click()
