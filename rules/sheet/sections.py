@@ -246,7 +246,8 @@ def _note_attacks(attacks: tuple[Attack, ...], found: dict[str, Figure]) -> None
 class Sheet(msgspec.Struct, frozen=True, gc=False):
     """A character's sheet: the head, the sections in order, and every figure by its key.
 
-    `facts` are the lines of the head in order, with label and text ("Species", "Twi'lek").
+    `facts` are the lines of the head in order, with label and text ("Species", "Twi'lek"), and
+    `is_craft` is True for a ship or a vehicle.
     """
 
     system: str
@@ -257,6 +258,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     sections: tuple[Section, ...]
     figures: dict[str, Figure]
     credit: str
+    is_craft: bool = False
 
     @property
     def leading(self) -> tuple[Line, ...]:

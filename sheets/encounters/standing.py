@@ -9,7 +9,6 @@ from rules.character import Character as OpenCharacter
 from rules.play import PlayState
 from rules.sheet.sections import Sheet
 from rules.turn import Turn
-from sheets.models import Character
 from sheets.play.pilots import attempt
 from sheets.remembered import Remembered
 from sheets.storage import StoredCharacter
@@ -54,12 +53,12 @@ class Standing:
     out: bool
     members: int | None
     lasting: tuple[str, ...] = ()
-    face: str = ""  # the likeness of a person; a craft has none
+    face: str = ""
 
 
 def _standing(stored: StoredCharacter) -> Standing:
     state, members = stored.opened.play_state(stored.situation), members_of(stored)
-    sheet, is_craft = stored.opened.summary, stored.row.kind == Character.Kind.CRAFT
+    sheet = stored.opened.summary
     return Standing(
         opened=stored.opened,
         state=state,
@@ -69,7 +68,7 @@ def _standing(stored: StoredCharacter) -> Standing:
         out=is_out(stored, state),
         members=members,
         lasting=_lasting(stored, state),
-        face="" if is_craft else drawn_bust(sheet),
+        face=drawn_bust(sheet),
     )
 
 

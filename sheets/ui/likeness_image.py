@@ -72,19 +72,19 @@ def paper_portrait(sheet: Sheet) -> bytes:
 
 
 @text_cache(256)
-def _paper_portrait(species: str, calling: str, blade: str, name: str) -> bytes:
+def _paper_portrait(*traits: str) -> bytes:
     out = BytesIO()
-    image((species, calling, blade, name), PAPER_WIDTH, PAPER).save(out, "WEBP", quality=90)
+    image(likenesses.Traits(*traits), PAPER_WIDTH, PAPER).save(out, "WEBP", quality=90)
     return out.getvalue()
 
 
 def image(traits: likenesses.Traits, width: int, colors: Colors) -> Image.Image:
     """The likeness, so many pixels wide and a third as much higher."""
-    species, calling, blade, name = traits
+    species, calling, blade, name, craft = traits
     height, scale = width * DOWN // ACROSS, width * SHARP / ACROSS
     picture = Image.new("RGB", (width * SHARP, height * SHARP), colors.ground)
     pen = ImageDraw.Draw(picture)
-    for part, where in likenesses.placed(species, calling, name):
+    for part, where in likenesses.placed(species, calling, name, craft):
         _part(pen, part, where, colors, scale)
     if blade:
         blade_lines = _lines(likenesses.BLADE, scale)

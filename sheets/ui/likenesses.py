@@ -1,6 +1,6 @@
 """Likenesses: a drawn person for a character without a portrait, put together as `likenesses.toml`
-says from the parts of a sprite, by species, calling, lightsaber and name. A likeness is decorative:
-the name always stands beside it.
+says from the parts of a sprite, by species, calling, lightsaber and name; of a craft a vessel of
+its kind. A likeness is decorative: the name always stands beside it.
 """
 
 import re
@@ -10,6 +10,7 @@ from hashlib import blake2b
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 import msgspec
@@ -21,7 +22,7 @@ from rules.sheet.sections import Attacks, Sheet
 from rules.text_cache import text_cache
 from sheets.ui import emblems
 
-STRANGER, HUMAN = "stranger", "human"
+STRANGER, HUMAN, ANY_CRAFT = "stranger", "human", "craft"
 # The parts, each a group of layers; pages refer to them there.
 SPRITE = "icons/likenesses.svg"
 # Which layers a part has, and how each is painted.
@@ -35,8 +36,16 @@ HEAD = "head"  # the class of what is drawn so
 _CRYSTAL = re.compile(r"(.+) crystal\b")
 
 
-# What a likeness goes by: species, the calling's drawing, the color of a blade, the name.
-Traits = tuple[str, str, str, str]
+class Traits(NamedTuple):
+    """The traits of a likeness: species, the calling's drawing, the color of a blade ("" for none),
+    and a name that decides what species and calling leave open; of a craft its kind alone.
+    """
+
+    species: str = ""
+    calling: str = ""
+    blade: str = ""
+    name: str = ""
+    craft: str = ""
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,6 +67,13 @@ class Hair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     front: tuple[str, ...] = ()
 
 
+class Vessel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The parts of a kind of craft, and the words in facts and names that tell it."""
+
+    parts: tuple[str, ...]
+    words: tuple[str, ...] = ()
+
+
 class Likenesses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The parts that each is drawn with."""
 
@@ -66,6 +82,7 @@ class Likenesses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     callings: dict[str, tuple[str, ...]]
     folk: dict[str, str]
     blades: dict[str, str]
+    craft: dict[str, Vessel]
 
 
 @cache
@@ -91,7 +108,9 @@ def likeness(sheet: Sheet) -> SafeString:
 
 
 def traits(sheet: Sheet) -> Traits:
-    """The traits that the likeness of a character goes by."""
+    """The traits that the likeness of a character or a craft goes by."""
+    if sheet.is_craft:
+        return Traits(craft=_kind_of_craft(sheet))
     species, calling = "", ""
     for label, text in sheet.facts:
         kind = emblems.kind_of(label)
@@ -100,15 +119,13 @@ def traits(sheet: Sheet) -> Traits:
         elif kind in ("profession", "idea") and text and not calling:
             calling = calling_of(kind, text)
     calling = calling or calling_of("idea", sheet.concept)
-    return species, calling, blade(sheet), sheet.name
+    return Traits(species, calling, blade(sheet), sheet.name)
 
 
 @text_cache(2048)
-def drawn(species: str, calling: str, blade: str, name: str) -> SafeString:
-    """A likeness by species, the calling's drawing, the color of a blade ("" for none), and a name
-    that decides what species and calling leave open.
-    """
-    parts = groupby(placed(species, calling, name), key=itemgetter(1))
+def drawn(species: str, calling: str, blade: str, name: str, craft: str = "") -> SafeString:
+    """A likeness by its traits."""
+    parts = groupby(placed(species, calling, name, craft), key=itemgetter(1))
     groups = "".join(_group([part for part, _ in several], where) for where, several in parts)
     if blade:
         groups += (
@@ -120,9 +137,11 @@ def drawn(species: str, calling: str, blade: str, name: str) -> SafeString:
     )
 
 
-def placed(species: str, calling: str, name: str) -> list[tuple[str, str]]:
+def placed(species: str, calling: str, name: str, craft: str) -> list[tuple[str, str]]:
     """The parts of a likeness from the back to the front, each with the place it is drawn in."""
     file = likenesses()
+    if craft:
+        return [(part, "") for part in file.craft[craft].parts]
     person = file.species[_species(species, calling)]
     worn = file.callings.get(calling, ()) if person.clothed else ()
     hair = _hair(name) if person.hair else Hair()
@@ -170,6 +189,22 @@ def _species(text: str, calling: str) -> str:
         return file.folk.get(calling, HUMAN)
     id = emblems.id_of("species", text)
     return id if id in file.species else STRANGER
+
+
+def _kind_of_craft(sheet: Sheet) -> str:
+    """The drawing of a craft: of the kinds that its facts say, the first that its name says too;
+    else the first of either.
+    """
+    by_fact, by_name = (
+        [
+            kind
+            for kind, vessel in likenesses().craft.items()
+            if any(word in text.casefold() for word in vessel.words for text in texts)
+        ]
+        for texts in ([text for _, text in sheet.facts], [sheet.name])
+    )
+    both = (kind for kind in by_fact if kind in by_name)
+    return next(iter((*both, *by_fact, *by_name, ANY_CRAFT)))
 
 
 def _hair(name: str) -> Hair:

@@ -69,7 +69,8 @@ def sheet(craft: TypedCraft, harm: Callable[[TypedCraft], Track], credit: str) -
     found = tuple(section for section in sections if section is not None)
     facts = (("Kind", craft.kind.name),)
     shown = sheet_of(craft, found, credit=credit, kind=craft.kind.name, facts=facts)
-    return replace(shown, name=craft.document.name.strip() or craft.name or "Unnamed craft")
+    name = craft.document.name.strip() or craft.name or "Unnamed craft"
+    return replace(shown, name=name, is_craft=True)
 
 
 def numbers(craft: TypedCraft) -> dict[str, object]:

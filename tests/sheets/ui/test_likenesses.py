@@ -1,10 +1,13 @@
-"""Likenesses: every species and every calling of every game is drawn, and none like another."""
+"""Likenesses: every species, every calling and every craft of every game is drawn, and none like
+another.
+"""
 
 import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules import registry
@@ -12,7 +15,7 @@ from rules.character import Character
 from rules.figures import dice
 from rules.sheet.sections import Attack, Attacks, Sheet
 from sheets.ui import emblems, likenesses
-from sheets.ui.likenesses import STRANGER, blade, drawn, likeness
+from sheets.ui.likenesses import STRANGER, Traits, blade, drawn, likeness, traits
 from tests.sheets.every_game.characters import EVERY, by_chance
 
 GAMES = Path("rules/systems")
@@ -74,6 +77,7 @@ def test_parts_keep_to_their_grid_and_are_all_used() -> None:
     used = {part for one in people for part in (one.build, *one.behind, *one.head)}
     used |= {part for one in file.hair.values() for part in (*one.behind, *one.front)}
     used |= {part for worn in file.callings.values() for part in worn} | {likenesses.GRIP}
+    used |= {part for vessel in file.craft.values() for part in vessel.parts}
 
     drawings = likenesses.drawings()
     assert used == set(drawings)
@@ -115,3 +119,56 @@ def test_no_text_of_a_player_gets_into_a_drawing() -> None:
 
     assert found == drawn("Sand walker", "", "", "")
     assert "script" not in found
+
+
+WITH_CRAFT = [slug for slug, game in registry.all_systems().items() if game.craft]
+
+
+def craft(slug: str, who: str) -> Sheet:
+    rules = registry.get(slug).craft
+    assert rules
+    return registry.open(rules.document({"who": (who,)})).sheet
+
+
+@pytest.mark.parametrize(
+    ("slug", "who", "kind"),
+    [
+        ("hyperspace-d6", "x-wing", "fighter"),
+        ("hyperspace-d6", "speeder-bike", "bike"),
+        ("hyperspace-d6", "landspeeder", "speeder"),
+        ("hyperspace-d6", "at-at", "walker"),
+        ("hyperspace-d6", "yt-1300", "transport"),
+        ("hyperspace-d6", "gozanti-cruiser", "cruiser"),
+        ("empire-ascendant", "light-freighter", "transport"),
+        ("empire-ascendant", "strike-fighter", "fighter"),
+        ("empire-ascendant", "escort-corvette", "cruiser"),
+        ("storytelling-d10", "patrol-speeder", "speeder"),
+        ("storytelling-d10", "scout-walker", "walker"),
+        ("storytelling-d10", "interceptor", "fighter"),
+    ],
+)
+def test_a_craft_is_drawn_as_one_of_its_kind(slug: str, who: str, kind: str) -> None:
+    assert traits(craft(slug, who)) == Traits(craft=kind)
+
+
+def test_every_craft_of_every_game_is_drawn_as_what_it_is_and_never_as_a_person() -> None:
+    assert len(WITH_CRAFT) >= 3
+    for slug in WITH_CRAFT:
+        rules = registry.get(slug).craft
+        assert rules
+        kinds = {one.id: traits(craft(slug, one.id)).craft for one in rules.listed()}
+        assert [who for who, kind in kinds.items() if kind in ("", "craft")] == []
+    people = likeness(sheet())
+    drawings = {str(drawn("", "", "", "", kind)) for kind in likenesses.likenesses().craft}
+    assert len({*drawings, str(people)}) == 9
+
+
+def test_a_craft_keeps_its_drawing_under_another_name_and_one_of_no_kind_has_one() -> None:
+    def named(name: str, *kinds: str) -> str:
+        facts = tuple(("Kind", kind) for kind in kinds)
+        return traits(msgspec.structs.replace(sheet(*facts, name=name), is_craft=True)).craft
+
+    assert named("The Last Walker", "Starfighters") == "fighter"
+    assert named("Rust Bucket", "Speeder Bike", "Speeders") == "bike"
+    assert named("Rust Bucket", "Colossal") == "craft"
+    assert named("Light freighter", "Colossal") == "transport"

@@ -37,8 +37,8 @@ def sheet(craft: Craft) -> Sheet:
     facts = (("Model", model), ("Kind", craft.model), ("Scale", craft.kind.name))
     known = tuple(fact for fact in facts if fact[1])  # a craft of one's own is of no kind
     shown = sheet_of(craft, sections, credit=CREDIT, kind=model, facts=known)
-    is_named = bool(craft.document.name.strip())
-    return shown if is_named else replace(shown, name=model or NAMELESS)
+    name = shown.name if craft.document.name.strip() else model or NAMELESS
+    return replace(shown, name=name, is_craft=True)
 
 
 def _upgrades(craft: Craft) -> Iterator[Passage]:
