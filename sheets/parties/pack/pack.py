@@ -169,7 +169,8 @@ def party_pack(
     rows = list(_characters(membership, choice))
     if more.opponents:
         kept = Character.documents.filter(kind=Character.Kind.OPPONENT, archived_at=None)
-        rows += kept.filter(roster=membership.party).whole()
+        # The fighters of an encounter are copies of these.
+        rows += kept.filter(roster=membership.party, combatants=None).whole()
     known = codes(_printed(rows)) if choice.has_codes else {}
     items = list(_pack_items(rows, choice, without, known))
     leaves = [item for item in items if isinstance(item, PackItem)]

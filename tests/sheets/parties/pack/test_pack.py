@@ -12,7 +12,15 @@ from pypdf import PdfReader
 from pytest_django import DjangoAssertNumQueries
 
 from sheets import printing
-from sheets.models import Batch, Character, Notes, Party, Portrait
+from sheets.models import (
+    Batch,
+    Character,
+    Combatant,
+    Encounter,
+    Notes,
+    Party,
+    Portrait,
+)
 from sheets.parties.pack import pack
 from tests.sheets.cast import Person
 
@@ -323,7 +331,13 @@ def test_a_pack_holds_what_a_table_needs_besides(
     in_party("Vessa Korr")
     trooper = in_party("Stormtrooper", of="greta")
     kind = Character.Kind.OPPONENT
-    Character.objects.filter(pk=trooper.pk).update(party=None, roster=party, kind=kind)
+    fighter = in_party("Stormtrooper 2", of="greta")  # a copy in a fight
+    for row in (trooper, fighter):
+        Character.objects.filter(pk=row.pk).update(party=None, roster=party, kind=kind)
+    over = Encounter.State.OVER
+    fight = Encounter.objects.create(party=party, name="Ambush", state=over)
+    side = Combatant.Side.OPPONENTS
+    Combatant.objects.create(encounter=fight, character=fighter, side=side)
     Character(
         name="The Drifter",
         kind=Character.Kind.CRAFT,
