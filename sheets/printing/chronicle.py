@@ -24,9 +24,7 @@ ADVICE = "Print fewer sessions at once."
 
 
 class Person(msgspec.Struct, frozen=True):
-    """One of the characters: name, species and profession, player, and portrait, if there is
-    one.
-    """
+    """One of the characters: name, species and profession, player, and portrait or likeness."""
 
     name: str
     about: str = ""

@@ -12,6 +12,7 @@ from sheets.parties.board.characters import PartyCharacter, party_characters
 from sheets.parties.sessions.calendar import CalendarEntry
 from sheets.print_pages.cache import CachedPrint
 from sheets.printing.chronicle import Chronicle, ChronicleSession, Person
+from sheets.ui.likeness_image import paper_portrait
 
 DATE = "F j, Y"
 
@@ -55,7 +56,7 @@ def _person(row: PartyCharacter, portrait: Portrait | None) -> Person:
         name=row.sheet.name or NAMELESS,
         about=row.sheet.kind,
         player=row.character.player,
-        portrait=bytes(portrait.shown) if portrait else b"",
+        portrait=bytes(portrait.shown) if portrait else paper_portrait(row.sheet),
         alt=portrait.alt if portrait else "",
     )
 

@@ -1,8 +1,10 @@
 """The chronicle of a campaign as a printed booklet."""
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
+import pymupdf
 import pytest
 from django.core.cache import caches
 from pypdf import PdfReader
@@ -82,3 +84,24 @@ def test_some_sessions_are_printed_alone_and_a_failure_is_said(
         assert answer.status_code == 503
         assert "Print fewer sessions at once." in text(answer)
     assert printed == [(1, True, "letter"), (2, True, "a4")]
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_two_characters_stand_side_by_side_each_with_a_face(
+    people: People, party: Party, in_party: Callable[..., Character], paper: str
+) -> None:
+    in_party("Arrakkatuk of the Twelve Quiet Moons and the Long Watch")
+    in_party("Brakka", of="femi")
+    sessions(party)
+    pdf = get(people["femi"], party, "chronicle.pdf", paper=paper).content
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+    with pymupdf.open(stream=pdf) as opened:
+        faces = [one["bbox"] for one in opened[0].get_image_info()]
+        names = {word[4]: word for word in opened[0].get_text("words")}
+    assert len(faces) == 2
+    assert abs(faces[0][1] - faces[1][1]) < 1
+    assert abs(names["Arrakkatuk"][1] - names["Brakka"][1]) < 1
+    # No line of a long name goes on under its face.
+    assert names["Watch"][0] > faces[0][2]
