@@ -3,10 +3,13 @@
 import re
 from io import BytesIO
 
+import pymupdf
+import pytest
 from django.test import Client
 from pypdf import PdfReader
 
 from sheets.help.guides import guides
+from tests.sheets.printing import pdf_readers
 
 
 def test_both_guides_are_read_and_searched(nobody: Client) -> None:
@@ -39,3 +42,22 @@ def test_each_picture_is_small_and_stands_in_its_guide_and_on_paper(nobody: Clie
     assert len(PdfReader(BytesIO(answer.content)).pages) == 6
     assert nobody.get("/help/wizards.pdf").status_code == 404
     assert nobody.get("/help/players.pdf?paper=a3").status_code == 400
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["players", "game-masters"])
+def test_a_printed_guide_is_accessible_with_each_picture_under_its_text(
+    nobody: Client, name: str, paper: str
+) -> None:
+    pdf = nobody.get(f"/help/{name}.pdf", {"paper": paper}).content
+    assert pdf_readers.complaints(pdf) == []
+    assert pdf_readers.out_of_place(pdf) == []
+    margin = 13 * 72 / 25.4
+    with pymupdf.open(stream=pdf) as opened:
+        for page in opened:
+            first = min(word[1] for word in page.get_text("words") if word[1] > 36)
+            for shown in page.get_image_info():
+                left, top, right, _ = shown["bbox"]
+                assert left >= margin - 0.5
+                assert right <= page.rect.width - margin + 0.5
+                assert top > first
