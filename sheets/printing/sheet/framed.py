@@ -21,7 +21,7 @@ from sheets.printing.sheet.view_models import (
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_fitting, count_lines, shorten
+from sheets.printing.type.measure import count_fitting, count_lines, shorten, width
 
 # What fits the page of either paper: plates in their row, columns side by side and in all, rows
 # under a column's head, attacks, and lines of the quotation.
@@ -110,9 +110,7 @@ def framed(
     sizes = [float(size) for size in look.words("framed-sizes")]
     most = int(look.number("framed-lines"))
     name = " ".join(printable(sheet.name).split()) or NAMELESS
-    step = next(
-        (i for i, size in enumerate(sizes) if count_lines(name, size, measure, BOLD) <= most), -1
-    )
+    step = _step(name, sizes, measure, most=most)
     if step < 0:
         step = len(sizes) - 1
         name = _cut(name, sizes[-1], measure, room=most, face=BOLD)
@@ -131,6 +129,21 @@ def framed(
         picture=picture,
         air=air,
     )
+
+
+def _step(name: str, sizes: list[float], measure: float, *, most: int) -> int:
+    """The first of the sizes in which a name fits its lines, with each word whole where one of them
+    is small enough for that; -1 if it fits in none.
+    """
+    fitting = [
+        step for step, size in enumerate(sizes) if count_lines(name, size, measure, BOLD) <= most
+    ]
+    whole = (
+        step
+        for step in fitting
+        if all(width(word, sizes[step], BOLD) <= measure for word in name.split())
+    )
+    return next(iter((*whole, *fitting, -1)))
 
 
 def corners(height: float) -> tuple[tuple[str, float], ...]:

@@ -6,6 +6,7 @@ import pytest
 from rules import registry
 from rules.character import Character
 from rules.document import Document
+from rules.opponents import WHO
 from rules.sheet.sections import Attacks, Prose, Things, Traits
 from sheets import printing
 from sheets.demo import all_pregens
@@ -151,3 +152,12 @@ def test_a_page_to_frame_names_skills_whole_and_no_exception_of_the_game_master(
     assert "Computer Programming/Repair" in text
     assert "asked nicely" not in text
     assert "keeps a bolt of each in his pocket" in " ".join(text.split())
+
+
+def test_a_name_to_frame_is_set_smaller_before_a_word_of_it_is_broken() -> None:
+    rules = registry.get("hyperspace-d6").craft
+    assert rules
+    pdf = printing.sheet_pdf(rules.document({WHO: ("snowspeeder",)}), PrintOptions(kind="frame"))
+    (page,) = mupdf.pages(pdf)
+    names = [word for word in page.words if word[4] == "Snowspeeder"]
+    assert max(word[3] - word[1] for word in names) > 24  # points: the name, not a fact
