@@ -4,7 +4,7 @@ of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 
@@ -23,13 +23,14 @@ from rules.sheet.sections import (
     Track,
     Traits,
 )
-from sheets.printing import styles
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.sections import MAX_BOXES, print_sections
 from sheets.printing.sheet.view_models import AttackRow, PrintSection, WoundLevelRow
-from sheets.printing.styles import PAPERS, Styles, page_rule
+from sheets.printing.styles import GENERAL, PAPERS, Styles, for_game, page_rule
+from sheets.printing.type.fonts import BOLD
 from sheets.printing.type.glyphs import printable, typographic
+from sheets.printing.type.measure import MM_PER_POINT, shorten, width
 from sheets.printing.version import version_for
 
 TEMPLATE, STYLES = "printing/statblocks/statblocks.html", "printing/statblocks/statblocks.css"
@@ -39,8 +40,11 @@ TIGHT = tuple(f"printing/statblocks/{name}.css" for name in ("tight", "tightest"
 HEAD, LETTERS, SMALL_LETTERS = 4, 70, 90
 # Lines of a page below its head, in the smallest sizes.
 PAGE = 78
-# The most figures that stand on one line.
-IN_ROW = 6
+# Millimeters of a line of figures, and of the air after each; the points of labels and codes, and
+# the ems between the letters of a label.
+FIGURES_MEASURE, FIGURE_AIR, LABEL_SIZE, LABEL_SPACING, CODE_SIZE = 91, 4.8, 7, 0.05, 17
+# The name at the foot of further pages: its points, and its millimeters.
+RUNNING_SIZE, RUNNING_MEASURE = 7, 62
 # Letters of a text that stands on a line with others, and from which on one that several have is
 # worth a look elsewhere.
 SHORT = 48
@@ -88,7 +92,8 @@ class Pools:
 @dataclass(frozen=True)
 class Statblock:
     """The block that opponents of one kind share, with the boxes of each. Its `personal` passages
-    are in the player's own words alone; the texts of the `shared` ones are said once for all.
+    are in the player's own words alone; the texts of the `shared` ones are said once for all. On
+    the sheet of a craft skills are worded to follow the dice.
     """
 
     name: str
@@ -102,12 +107,25 @@ class Statblock:
     tallies: tuple[Tally, ...]
     personal: tuple[Passage, ...] = ()
     shared: tuple[str, ...] = ()
+    is_craft: bool = False
 
     @property
     def figure_rows(self) -> list[tuple[tuple[str, str], ...]]:
-        """The figures in rows of about as many: one alone on a second line looks left over."""
-        half = len(self.figures) if len(self.figures) <= IN_ROW else (len(self.figures) + 1) // 2
-        return [row for row in (self.figures[:half], self.figures[half:]) if row]
+        """The figures in as few rows as they fit, of about as many each: one alone on a second line
+        looks left over.
+        """
+        count = len(self.figures)
+        for many in range(1, count + 1):
+            size = -(-count // many)
+            rows = [self.figures[at : at + size] for at in range(0, count, size)]
+            if size == 1 or all(map(_fits, rows)):
+                return rows
+        return []
+
+    @property
+    def is_lone(self) -> bool:
+        """True for one opponent of the block's own name, which its boxes need not say again."""
+        return len(self.tallies) == 1 and self.tallies[0].name in ("", self.name)
 
     @property
     def runs(self) -> list[tuple[str, list[Passage]]]:
@@ -134,12 +152,13 @@ def statblocks_job(encounter: Encounter, *, paper: str) -> Job:
     """The HTML of the page."""
     if paper not in PAPERS:
         raise ValueError(f"no such paper: {paper!r}; there are {', '.join(PAPERS)}")
-    look = styles.for_game(encounter.slug)
+    look = for_game(encounter.slug)
     blocks = list(statblocks(encounter.opponents, look))
     shared = shared_texts(blocks)
     blocks = [_without(block, shared) for block in blocks]
     context = {
         "encounter": encounter,
+        "running": shorten(encounter.name, RUNNING_SIZE, RUNNING_MEASURE),
         "rows": in_rows(blocks),
         "effects": effects_of_all(blocks),
         "shared": shared,
@@ -148,7 +167,7 @@ def statblocks_job(encounter: Encounter, *, paper: str) -> Job:
         "ruler": look.value("ruler"),
     }
     html = typographic(printable(render_to_string(TEMPLATE, context) + ""))  # a plain text again
-    own = Styles(_source(styles.GENERAL), _source(STYLES))
+    own = Styles(_source(GENERAL), _source(STYLES))
     tight = tuple(_source(name) for name in TIGHT)
     return Job(html, (own.text, page_rule(paper)), advice=ADVICE, tight=tight)
 
@@ -212,6 +231,18 @@ def shared_texts(blocks: Iterable[Statblock]) -> dict[str, str]:
         for name, texts in found.items()
         if len(texts) > 1 and len(set(texts)) == 1 and len(texts[0]) > SHORT
     }
+
+
+def _fits(figures: Iterable[tuple[str, str]]) -> bool:
+    """True if these figures stand on one line."""
+    wide = sum(
+        width(name.upper(), LABEL_SIZE)
+        + len(name) * LABEL_SPACING * LABEL_SIZE * MM_PER_POINT
+        + width(code, CODE_SIZE, BOLD)
+        + FIGURE_AIR
+        for name, code in figures
+    )
+    return wide - FIGURE_AIR <= FIGURES_MEASURE
 
 
 def _without(block: Statblock, shared: dict[str, str]) -> Statblock:
@@ -279,7 +310,7 @@ def _statblock(alike: list[Opponent], look: Styles) -> Statblock:
     parts = print_sections(sheet, look, blank=False)
     kind = sheet.kind or sheet.name
     name = alike[0].name if len(alike) == 1 else kind
-    texts = dict.fromkeys(text for _, text in sheet.facts if text and text != name)
+    facts = [(label, text) for label, text in sheet.facts if text and text != name]
     told = [
         passage
         for section in sheet.sections
@@ -288,7 +319,7 @@ def _statblock(alike: list[Opponent], look: Styles) -> Statblock:
     ]
     return Statblock(
         name=name or "Unnamed",
-        facts=", ".join(texts),
+        facts=_facts(facts, is_craft=sheet.is_craft),
         figures=tuple(_figures(sheet)),
         levels=tuple(band for part in parts.values() for band in part.bands),
         pools=tuple(_pools(sheet)),
@@ -299,7 +330,17 @@ def _statblock(alike: list[Opponent], look: Styles) -> Statblock:
         passages=tuple(passage for passage in told if passage.text),
         personal=tuple(passage for passage in told if not passage.text),
         tallies=tuple(_tally(opponent, look) for opponent in alike),
+        is_craft=sheet.is_craft,
     )
+
+
+def _facts(facts: Sequence[tuple[str, str]], *, is_craft: bool) -> str:
+    """The facts of a person by themselves; several of a craft with their labels: "Kind Speeders ·
+    Scale Speeder".
+    """
+    if is_craft and len(facts) > 1:
+        return " · ".join(f"{label} {text}" for label, text in facts)
+    return ", ".join(dict.fromkeys(text for _, text in facts))
 
 
 def _tally(opponent: Opponent, look: Styles) -> Tally:

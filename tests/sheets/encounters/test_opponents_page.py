@@ -187,3 +187,63 @@ def test_abilities_stand_on_lines_of_their_own_and_wound_levels_in_their_order()
     levels = ("Bruised", "Hurt", "Injured", "Wounded", "Mauled", "Crippled", "Incapacitated")
     foot = page.text[page.text.rindex("Bruised") :]
     assert [foot.index(level) for level in levels] == sorted(foot.index(level) for level in levels)
+
+
+def figures(*names: str) -> statblocks.Statblock:
+    """A statblock with these numbers."""
+    return replace(block("A", 0), figures=tuple((name, "10") for name in names))
+
+
+def test_numbers_that_do_not_fit_one_line_stand_on_even_ones():
+    def rows(*names: str) -> list[int]:
+        return [len(row) for row in figures(*names).figure_rows]
+
+    assert rows("Dodge", "Parry", "Block", "Soak", "Actions") == [5]
+    assert rows("Mobility", "Sensors", "Firepower", "Evade", "Hull", "Crew") == [3, 3]
+    assert rows("Initiative", "Move", "Run", "Stamina soak", "Power", "Willpower") == [3, 3]
+    assert rows("The very long name of a number that fills a whole line of its own", "Soak") == [
+        1,
+        1,
+    ]
+    assert rows() == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_craft_is_told_as_its_sheet_tells_it_and_named_once(paper: str):
+    rules = registry.get("hyperspace-d6").craft
+    assert rules
+    names = {"Red Two": "x-wing", "Landspeeder": "landspeeder"}
+    opponents = tuple(
+        statblocks.Opponent(name, registry.open(rules.document({WHO: (id,)})).sheet)
+        for name, id in names.items()
+    )
+    encounter = statblocks.Encounter(
+        "hyperspace-d6", "HyperspaceD6", "", "Chase", "", "", "", opponents
+    )
+    pdf = statblocks.statblocks_pdf(encounter, paper=paper)
+    assert pdf_readers.complaints(pdf) == []
+    (page,) = mupdf.pages(pdf)
+    assert mupdf.out_of_place([page]) == []
+    said = " ".join(pdf_readers.text(pdf).split())
+    assert "Quad-Linked Laser Cannons 2D + Gunnery, damage 5D" in said
+    assert "Model X-Wing · Kind Starfighters · Scale Starship" in said
+    assert "Kind Speeders · Scale Speeder" in said
+    assert said.count("Red Two") == said.count("Landspeeder") == 1
+
+
+def test_the_foot_of_further_pages_is_one_line_whatever_the_name():
+    rules = registry.get("hyperspace-d6").opponents
+    assert rules
+    opponents = tuple(
+        statblocks.Opponent(one.id, registry.open(rules.document({WHO: (one.id,)})).sheet)
+        for one in rules.listed()[:14]
+    )
+    name = "Ambush at the lift between the decks of the Quiet Moon over Nar Kaaga, and after"
+    encounter = statblocks.Encounter(
+        "hyperspace-d6", "HyperspaceD6", "", name, "", "They wait. " * 300, "", opponents
+    )
+    pages = mupdf.pages(statblocks.statblocks_pdf(encounter))
+    assert len(pages) == 2
+    foot = [word for word in pages[1].words if word[1] > pages[1].high - mupdf.FOOT]
+    assert len({round(word[3]) for word in foot}) == 1
+    assert "… · 2 / 2" in pages[1].text
