@@ -66,11 +66,12 @@ class FigureColumn:
 
 @dataclass(frozen=True)
 class CharacterRow:
-    """A laid-out character: figures with their CSS class, boxes, hooks, changes, and the height in
-    millimeters.
+    """A laid-out character: the name and its points, figures with their CSS class, boxes, hooks,
+    changes, and the height in millimeters.
     """
 
     name: str
+    size: float
     about: str
     figures: tuple[tuple[str, str], ...]
     state: str
@@ -93,7 +94,7 @@ def character_row(
     """
     look = look.having(state_measure=_beside_names(look) - sum(it.wide for it in columns))
     name = one_line(character.name) or NAMELESS
-    short_name, about = _name(
+    short_name, name_size, about = _name(
         name, (one_line(character.about), one_line(character.player)), look, tight=density.tight
     )
     marks = tuple(_measured(_box_row(one), look) for one in character.boxes)
@@ -107,6 +108,7 @@ def character_row(
     text = look.number(f"said-{density.step}-line")
     return CharacterRow(
         name=short_name,
+        size=name_size,
         about=about,
         figures=_figures([character.figures[column.place] for column in columns]),
         state=state,
@@ -165,17 +167,20 @@ def _beside_names(look: Styles) -> float:
     return look.number("measure") - look.number("who-name") - BEFORE_STATE
 
 
-def _name(name: str, about: tuple[str, str], look: Styles, *, tight: bool) -> tuple[str, str]:
-    """The name, and below it the description and player; in tight layouts, the player beside it if
-    there is room.
+def _name(
+    name: str, about: tuple[str, str], look: Styles, *, tight: bool
+) -> tuple[str, float, str]:
+    """The name and its points: a long name shrinks in steps, and one that is longer still is cut.
+    Below it the description and player; in tight layouts, the player beside it if there is room.
     """
     measure = look.number("who-name") * SAFETY - 1
-    size, small = look.number("who-size"), look.number("who-small")
+    small, sizes = look.number("who-small"), [float(size) for size in look.words("who-sizes")]
+    size = next((size for size in sizes if width(name, size, BOLD) <= measure), sizes[-1])
     name = shorten(name, size, measure, BOLD)
     if not tight:
-        return name, shorten(" · ".join(filter(None, about)), small, measure, TEXT)
+        return name, size, shorten(" · ".join(filter(None, about)), small, measure, TEXT)
     room = measure - width(f"{name} ", size, BOLD) - 1
-    return name, about[1] if width(about[1], small, TEXT) <= room else ""
+    return name, size, about[1] if width(about[1], small, TEXT) <= room else ""
 
 
 def _figures(codes: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -244,7 +249,7 @@ def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple
         lines += count_lines(whole, size, room * SAFETY)
     if density.joined:
         said = " · ".join(f"{one.name} {one.label} {one.words}" for one in shortened)
-        lines = count_lines(said, size, measure * SAFETY)
+        lines = count_lines(said, size, measure)  # each of them was cut on the safe side
     return tuple(shortened), lines
 
 

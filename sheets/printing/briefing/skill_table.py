@@ -15,6 +15,8 @@ from sheets.printing.type.measure import count_lines, shorten, width
 MAX_TABLES = 4
 # A group is divided where a table would have so many more rows than its share.
 MOST_UNEVEN = 4
+# Millimeters between a name set vertically and the line under it.
+UNDER_NAMES = 1.0
 # Marks the best, for readers who do not see bold.
 BEST = "•"
 
@@ -46,13 +48,15 @@ class SkillTable:
 @dataclass(frozen=True)
 class SkillTables:
     """The tables and their height in millimeters with heads; `kind` holds their CSS classes: how
-    many side by side, and whether names are set vertically.
+    many side by side, and whether names are set vertically. `upright` is the height of such names
+    and the width of their columns.
     """
 
     tables: tuple[SkillTable, ...]
     names: tuple[str, ...]
     kind: str
     height: float
+    upright: tuple[float, float] = (0, 0)
 
 
 def skill_tables(
@@ -65,14 +69,14 @@ def skill_tables(
     size, row = look.number(f"pool-{step}-size"), look.number(f"pool-{step}-row")
     count, column = _side_by_side(len(names), len(groups), _widest(traits, size), look)
     upright = column < look.number("pool-column")
-    shown = _upright(names, look) if upright else _across(names, column, look)
+    high_names, shown = _upright(names, look) if upright else (0, _across(names, column, look))
     parts = _distribute(groups, count)
     label = look.number("pool-name") - look.number("pool-gap")
     tables = tuple(SkillTable(tuple(_row(pool, size, label) for pool in part)) for part in parts)
-    head = look.number("pool-upright") if upright else _head(shown, column, look)
+    head = high_names or _head(shown, column, look)
     high = max(_height(table, row, look) for table in tables)
     kind = f"of-{count} {'upright' if upright else 'across'} step-{step}"
-    return SkillTables(tables, shown, kind, head + high)
+    return SkillTables(tables, shown, kind, head + high, (high_names, round(column, 2)))
 
 
 def _groups(traits: Sequence[TraitRow]) -> list[list[TraitRow]]:
@@ -129,9 +133,16 @@ def _across(names: Sequence[str], column: float, look: Styles) -> tuple[str, ...
     )
 
 
-def _upright(names: Sequence[str], look: Styles) -> tuple[str, ...]:
-    size, measure = look.number("pool-head-size"), look.number("pool-upright") - 1
-    return tuple(shorten(name, size, measure * SAFETY, BOLD) for name in names)
+def _upright(names: Sequence[str], look: Styles) -> tuple[float, tuple[str, ...]]:
+    """The millimeters of names set vertically, as high as the longest needs within limits, and the
+    names, cut where they are longer than that.
+    """
+    size = look.number("pool-head-size")
+    least, most = (float(one) for one in look.words("pool-upright"))
+    needed = max(width(name, size, BOLD) for name in names) / SAFETY + UNDER_NAMES
+    high = round(min(most, max(least, needed)), 1)
+    measure = (high - UNDER_NAMES) * SAFETY
+    return high, tuple(shorten(name, size, measure, BOLD) for name in names)
 
 
 def _distribute(groups: Sequence[Sequence[TraitRow]], count: int) -> list[list[TraitRow]]:

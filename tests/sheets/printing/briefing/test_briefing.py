@@ -9,9 +9,11 @@ from pypdf import PdfReader
 
 from sheets import printing
 from sheets.markdown import safe_html
+from sheets.printing.briefing.characters import character_row
 from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, TrackBoxes, TraitRow
+from sheets.printing.briefing.layout import DENSITIES
 from sheets.printing.briefing.notes import blocks
-from sheets.printing.briefing.pdf import briefing_job
+from sheets.printing.briefing.pdf import _styles, briefing_job
 from sheets.printing.options import PAPERS
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
@@ -325,3 +327,22 @@ def test_no_word_of_a_head_is_broken_however_many_figures_there_are() -> None:
     assert {"Initiative", "Stamina", "Willpower", "Destiny", "14½"} <= words
     assert not {"Light", "Dark", "Experience"} & words
     assert mupdf.out_of_place([page]) == []
+
+
+def test_a_long_name_shrinks_and_stands_whole_above_its_codes_too() -> None:
+    names = ("Ximena Oyelaran-Vandermeulen", *NAMES[:9])
+    for count in (4, 10):  # names side by side, and set vertically
+        text = check(made(briefing(names[:count])))
+        assert "Ximena Oyelaran-Vandermeulen" in " ".join(text.split())
+        assert "Ximena Oyelaran…" not in text
+        assert "Ximena Oyelaran-V…" not in text
+
+
+def test_hooks_side_by_side_take_the_one_line_that_they_were_cut_for() -> None:
+    words = "I do as I do " * 20
+    person = msgspec.structs.replace(who("Vessa"), hooks=(Hook("Luck", "Edge", words),) * 2)
+    tightest = DENSITIES[-1]
+    row = character_row(person, (), _styles(), tightest, since="Since 13 Nov")
+    assert all(hook.words.endswith("…") for hook in row.hooks)
+    # The name, a line of hooks, a line of changes, and the air below.
+    assert row.height == pytest.approx(4.2 + 2.65 + 2.65 + 1.1)
