@@ -58,9 +58,11 @@ def tent(sheet: Sheet, look: Styles, extras: Extras) -> Tent:
 
 
 def _about(sheet: Sheet, size: float, measure: float) -> str:
-    """The character's kind and concept, on one line or on a line each; either is cut to fit."""
+    """The character's kind and concept, on one line or on a line each; either is cut to fit. A kind
+    that is the name is not said again.
+    """
     said = (" ".join(printable(text).split()) for text in (sheet.kind, sheet.concept))
-    texts = list(dict.fromkeys(filter(None, said)))
+    texts = [text for text in dict.fromkeys(said) if text not in ("", sheet.name.strip())]
     whole = " · ".join(texts)
     if width(whole, size, TEXT) <= measure:
         return whole

@@ -3,7 +3,9 @@
 import pymupdf
 import pytest
 
+from rules import registry
 from rules.document import Document
+from rules.opponents import WHO
 from sheets import printing
 from sheets.demo import all_pregens
 from sheets.printing import Extras, PrintOptions
@@ -61,3 +63,11 @@ def test_it_folds_in_the_middle_with_both_sides_as_far_from_the_fold(paper: str,
     back, front = sorted(lines)
     assert middle == pytest.approx(fold * 72 / 25.4, abs=0.5)
     assert middle - back == pytest.approx(front - middle, abs=1)
+
+
+def test_whoever_is_called_what_they_are_is_named_once_on_each_side():
+    rules = registry.get("empire-ascendant").opponents
+    assert rules
+    thug = rules.document({WHO: ("street-thug",)})
+    text = pdf_readers.text(printing.sheet_pdf(thug, TENT))
+    assert text.count("Street thug") == 2
