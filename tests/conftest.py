@@ -25,11 +25,12 @@ from sheets.print_pages import cache as print_cache
 from sheets.processes import pool
 from sheets.ui import fragments
 from tests import daily, emptied, forks, migrated, own_folder, sampling
+from tests.browser.contexts import Contexts
 from tests.checked_fragments import CheckedFragmentCache
 
 if TYPE_CHECKING:
     # Tests without a browser begin a second of a core earlier where Playwright is not loaded.
-    from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Page
 
 # The browser without a window: half the work of one that only hides it.
 CHROMIUM = "/usr/bin/chromium-headless-shell"
@@ -248,26 +249,30 @@ def console() -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def warm_context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
-    """One context of the browser for a test after the other: it has the styles, scripts and fonts
-    in its cache, without which the first page takes three times as long.
-    """
-    context = browser.new_context(base_url=live_server.url)
-    yield context
-    context.close()
+def every_context(browser: Browser, live_server: LiveServer) -> Iterator[Contexts]:
+    """The contexts of a run."""
+    contexts = Contexts(browser, live_server.url)
+    yield contexts
+    contexts.close()
 
 
-@pytest.fixture(scope="session")
-def warm_session(warm_context: BrowserContext) -> CDPSession:
-    """The session that undoes a test's changes: it stays with a page of that context that nobody
-    uses.
+@pytest.fixture
+def contexts(every_context: Contexts, transactional_db: None) -> Iterator[Contexts]:
+    """Contexts for a test, which are taken back after it, before the database is emptied: their
+    pages may ask for news. What a test does with them beside what their pages hold, and cookies,
+    permissions, routes or a lost connection, is not undone.
     """
-    return warm_context.new_cdp_session(warm_context.new_page())
+    yield every_context
+    every_context.take_back()
 
 
 @pytest.fixture
 def page(
-    request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer, console: list[str]
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    contexts: Contexts,
+    live_server: LiveServer,
+    console: list[str],
 ) -> Iterator[Page]:
     """A page of a browser that holds nothing but the cache of static files. Fails if a page's
     console complains: about a script, about the content security policy, or about a static file
@@ -282,13 +287,7 @@ def page(
             console.append(message.text)
 
     own = request.node.get_closest_marker("own_context")
-    if not own:
-        request.getfixturevalue("warm_session")  # its page is the first
-    context: BrowserContext = (
-        browser.new_context(base_url=live_server.url)
-        if own
-        else request.getfixturevalue("warm_context")
-    )
+    context = browser.new_context(base_url=live_server.url) if own else contexts.lend()
     context.set_default_navigation_timeout(90_000)
     page = context.new_page()
     page.on("console", listen)
@@ -297,22 +296,8 @@ def page(
     if own:
         context.close()
     else:
-        _empty(context, request.getfixturevalue("warm_session"), live_server.url)
+        contexts.take_back()
     assert console == []
-
-
-def _empty(context: BrowserContext, session: CDPSession, origin: str) -> None:
-    """Takes back what a test did with a context: its pages but the first, what they stored, what
-    they may.
-    """
-    stored = "cookies,local_storage,indexeddb,cache_storage,service_workers"
-    for page in context.pages[1:]:
-        page.close()
-    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": stored})
-    context.clear_cookies()
-    context.clear_permissions()
-    context.unroute_all()
-    context.set_offline(False)
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,15 @@
 """A duel on two phones, from initiative to what the winner chooses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Duel, Party
 from tests.browser.board.conftest import falls, ines, party, people
 from tests.browser.board.pages import SOON, cookie
+from tests.browser.contexts import PHONE, Contexts
 from tests.sheets.cast import Person
 
 pytestmark = pytest.mark.browser
@@ -16,17 +17,11 @@ __all__ = ("falls", "ines", "party", "people")
 
 
 @pytest.fixture
-def femi(browser: Browser, people: dict[str, Person], live_server: LiveServer) -> Iterator[Page]:
+def femi(contexts: Contexts, people: dict[str, Person], live_server: LiveServer) -> Page:
     """A page on the phone of another player."""
-    context = browser.new_context(
-        base_url=live_server.url,
-        viewport={"width": 390, "height": 844},
-        has_touch=True,
-        is_mobile=True,
-    )
+    context = contexts.lend(**PHONE)
     context.add_cookies([cookie(people["femi"], live_server.url)])
-    yield context.new_page()
-    context.close()
+    return context.new_page()
 
 
 def test_two_players_cross_blades_until_one_ends_it(

@@ -5,12 +5,13 @@ from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Combatant, Encounter, Party
 from sheets.play import operations
 from tests.browser.conftest import Third
+from tests.browser.contexts import PHONE, Contexts
 from tests.browser.evening import evening
 from tests.browser.test_parties import cookie, greta, party, people
 from tests.dice import Fixed
@@ -48,16 +49,14 @@ def test_a_round_is_fought_on_a_screen_and_a_phone(
     party: Party,
     prepared: Encounter,
     people: dict[str, Person],
-    browser: Browser,
+    contexts: Contexts,
     live_server: LiveServer,
 ) -> None:
     greta.goto(f"/parties/{party.public_id}/encounters/{prepared.public_id}/")
     greta.get_by_text("Who started it").click()
     greta.get_by_role("checkbox", name="Captain Dresk").check()
     greta.get_by_role("button", name="Start the fight").click()
-    context = browser.new_context(
-        base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True
-    )
+    context = contexts.lend(**PHONE)
     context.add_cookies([cookie(people["ines"], live_server.url)])
     ines = context.new_page()
     ines.goto(f"/parties/{party.public_id}/")
@@ -89,7 +88,6 @@ def test_a_round_is_fought_on_a_screen_and_a_phone(
     ines.get_by_role("button", name="End my turn").click()
     expect(greta.locator(".fight-turn")).to_contain_text("Round 2")
     assert ines.evaluate("document.documentElement.scrollWidth") <= 390
-    context.close()
 
 
 @pytest.mark.looks

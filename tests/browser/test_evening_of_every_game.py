@@ -2,13 +2,14 @@
 page: how soon their pages follow, how often they press, and that nothing scrolls sideways.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Combatant
+from tests.browser.contexts import PHONE, Contexts
 from tests.browser.evening import HEROES, SEEN, Evening, evening
 from tests.browser.test_parties import cookie
 from tests.sheets.cast import Person
@@ -34,26 +35,18 @@ class Seat:
 
 
 @pytest.fixture
-def seated(browser: Browser, live_server: LiveServer) -> Iterator[Callable[..., Seat]]:
+def seated(contexts: Contexts, live_server: LiveServer) -> Callable[..., Seat]:
     """Opens a page in a browser of somebody's own."""
-    contexts = []
 
     def open_page(who: Person, address: str, *, width: int = 390, height: int = 844) -> Seat:
-        context = browser.new_context(
-            base_url=live_server.url,
-            viewport={"width": width, "height": height},
-            has_touch=width < 600,
-            is_mobile=width < 600,
-        )
+        context = contexts.lend(**(PHONE if width < 600 else {}))
         context.add_cookies([cookie(who, live_server.url)])
-        contexts.append(context)
         seat = Seat(context.new_page())
+        seat.page.set_viewport_size({"width": width, "height": height})
         seat.page.goto(address)
         return seat
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    return open_page
 
 
 def hero(made: Evening, name: str) -> Combatant:

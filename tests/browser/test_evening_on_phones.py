@@ -2,16 +2,17 @@
 begins: what their pages say after the next look, and how often they press.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
 from django.db.models import Q
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Attack, Character, Combatant, Encounter, Member, Party
 from sheets.play import operations
+from tests.browser.contexts import PHONE, Contexts
 from tests.browser.evening import SEEN
 from tests.browser.test_parties import cookie
 from tests.dice import Fixed
@@ -73,28 +74,20 @@ class Phone:
 
 @pytest.fixture
 def opened(
-    browser: Browser, people: dict[str, Person], live_server: LiveServer
-) -> Iterator[Callable[..., Phone]]:
+    contexts: Contexts, people: dict[str, Person], live_server: LiveServer
+) -> Callable[..., Phone]:
     """Opens a page in a browser of somebody's own."""
-    contexts = []
 
     def open_page(who: str, address: str, *, width: int = 390, height: int = 844) -> Phone:
-        context = browser.new_context(
-            base_url=live_server.url,
-            viewport={"width": width, "height": height},
-            has_touch=width < 600,
-            is_mobile=width < 600,
-        )
+        context = contexts.lend(**(PHONE if width < 600 else {}))
         context.add_cookies([cookie(people[who], live_server.url)])
-        contexts.append(context)
         phone = Phone(context.new_page())
+        phone.page.set_viewport_size({"width": width, "height": height})
         phone.page.goto(address)
         phone.page.on("request", phone.count)
         return phone
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    return open_page
 
 
 def test_every_open_page_says_that_a_fight_begins_and_a_player_attacks_with_two_presses(

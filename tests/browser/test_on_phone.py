@@ -1,13 +1,14 @@
 """A fight on a player's phone: on the play page and on the page of the fight."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Combatant, Encounter, Party
 from sheets.play import operations
+from tests.browser.contexts import PHONE, Contexts
 from tests.browser.evening import SEEN
 from tests.browser.test_encounters import prepared
 from tests.browser.test_parties import cookie, greta, party, people
@@ -36,14 +37,11 @@ def vessa(party: Party, prepared: Encounter) -> Combatant:
 
 
 @pytest.fixture
-def phone(browser: Browser, people: dict[str, Person], live_server: LiveServer) -> Iterator[Page]:
+def phone(contexts: Contexts, people: dict[str, Person], live_server: LiveServer) -> Page:
     """A page on the phone of Ines."""
-    context = browser.new_context(
-        base_url=live_server.url, viewport=SCREEN, has_touch=True, is_mobile=True
-    )
+    context = contexts.lend(**PHONE)
     context.add_cookies([cookie(people["ines"], live_server.url)])
-    yield context.new_page()
-    context.close()
+    return context.new_page()
 
 
 def is_on_screen(page: Page, found: str) -> bool:

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Party
 from tests.browser.conftest import Third
+from tests.browser.contexts import Contexts
 from tests.sheets import cast
 from tests.sheets.cast import Person
 from tests.sheets.example_characters import VESSA, store
@@ -48,15 +49,15 @@ def cookie(person: Person, url: str) -> Any:
 
 
 def test_a_guest_plays_by_phone_and_the_board_follows_until_the_session_ends(
-    greta: Page, party: Party, browser: Browser, live_server: LiveServer
+    greta: Page, party: Party, contexts: Contexts, live_server: LiveServer
 ) -> None:
     here = f"/parties/{party.public_id}/"
     greta.goto(f"{here}guests/")
     greta.get_by_role("button", name="Open the table to guests").click()
     address = greta.get_by_label("Link").input_value()
     greta.goto(here)
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    phone = context.new_page()
+    phone = contexts.lend().new_page()
+    phone.set_viewport_size({"width": 390, "height": 844})
     phone.goto(address)
     phone.get_by_label("Your name").fill("Gus")
     phone.get_by_label("Grawwa").check()
@@ -76,7 +77,6 @@ def test_a_guest_plays_by_phone_and_the_board_follows_until_the_session_ends(
     expect(greta.locator("#session-1")).to_contain_text("Gus was here.")
     expect(greta.locator("#session-1 .gains")).to_contain_text("3 Character Points each to")
     assert phone.goto(f"{live_server.url}{here}").status == 404  # type: ignore[union-attr]
-    context.close()
 
 
 def test_a_hand_out_says_what_it_does_and_is_undone_with_one_press(

@@ -2,13 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, Route, expect
 
 from sheets.play import operations
+from tests.browser.contexts import PHONE, Contexts
 from tests.browser.evening import SEEN
 from tests.browser.test_access import FIGHTER, bring_in
 from tests.dice import Fixed
@@ -31,16 +31,9 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 @pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+def phone(contexts: Contexts) -> Page:
     """A page on a phone that is touched."""
-    context = browser.new_context(
-        base_url=live_server.url,
-        viewport={"width": 390, "height": 844},
-        has_touch=True,
-        is_mobile=True,
-    )
-    yield context.new_page()
-    context.close()
+    return contexts.lend(**PHONE).new_page()
 
 
 def sit_down(page: Page, house: dict[str, bool] | None = None, **marks: int) -> str:

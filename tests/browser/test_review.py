@@ -1,14 +1,15 @@
 """A review in a browser: submitted, returned by the field, changed, and approved."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Comment, LedgerEntry, Party, Review
 from tests.browser.conftest import Third
+from tests.browser.contexts import Contexts
 from tests.browser.test_parties import cookie
 from tests.sheets import cast
 from tests.sheets.cast import Person
@@ -69,12 +70,11 @@ def ines(page: Page, people: dict[str, Person], live_server: LiveServer) -> Page
 
 
 @pytest.fixture
-def greta(browser: Browser, people: dict[str, Person], live_server: LiveServer) -> Iterator[Page]:
+def greta(contexts: Contexts, people: dict[str, Person], live_server: LiveServer) -> Page:
     """The page of Greta's browser."""
-    context = browser.new_context(base_url=live_server.url)
+    context = contexts.lend()
     context.add_cookies([cookie(people["greta"], live_server.url)])
-    yield context.new_page()
-    context.close()
+    return context.new_page()
 
 
 def test_a_character_is_returned_field_by_field_changed_and_approved(

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Third, more
+from tests.browser.contexts import Contexts
 from tests.browser.test_access import bring_in
 from tests.browser.test_history import LEDGER, VESSA
 
@@ -29,11 +29,9 @@ def storied(page: Page) -> str:
 
 
 @pytest.fixture
-def stranger(browser: Browser, live_server: LiveServer) -> Any:
+def stranger(contexts: Contexts) -> Page:
     """A browser of somebody else."""
-    context = browser.new_context(base_url=live_server.url)
-    yield context.new_page()
-    context.close()
+    return contexts.lend().new_page()
 
 
 def share(page: Page, who: str, reach: str = "Sheet only", lasts: str = "A week") -> str:

@@ -1,14 +1,15 @@
 """A party at its board, for all tests of boards in a browser."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from sheets.models import Character, Party
 from sheets.play import operations
 from tests.browser.board.pages import NAMES, cookie
+from tests.browser.contexts import PHONE, Contexts
 from tests.dice import Fixed
 from tests.sheets import cast
 from tests.sheets.cast import Person
@@ -49,15 +50,11 @@ def greta(page: Page, people: dict[str, Person], live_server: LiveServer) -> Pag
 
 
 @pytest.fixture
-def ines(browser: Browser, people: dict[str, Person], live_server: LiveServer) -> Iterator[Page]:
+def ines(contexts: Contexts, people: dict[str, Person], live_server: LiveServer) -> Page:
     """A page on the phone of a player."""
-    size = {"width": 390, "height": 844}
-    context = browser.new_context(
-        base_url=live_server.url, viewport=size, has_touch=True, is_mobile=True
-    )
+    context = contexts.lend(**PHONE)
     context.add_cookies([cookie(people["ines"], live_server.url)])
-    yield context.new_page()
-    context.close()
+    return context.new_page()
 
 
 @pytest.fixture

@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from sheets import form_data
 from sheets.models import Character, Member, Party, PlayLogEntry
 from tests.browser.board.pages import SOON, cookie, hurt
+from tests.browser.contexts import Contexts
 from tests.sheets.cast import Person
 
 pytestmark = pytest.mark.browser
@@ -136,17 +137,16 @@ def test_a_hidden_page_asks_nothing(ines: Page, sheet: str, page: str) -> None:
 
 
 def test_who_plays_it_no_more_is_told_so(
-    browser: Browser, live_server: LiveServer, people: People, party: Party, table: str
+    contexts: Contexts, live_server: LiveServer, people: People, party: Party, table: str
 ) -> None:
     Member.objects.filter(party=party, owner=people["femi"].owner).update(role="co-gm")
-    context = browser.new_context(base_url=live_server.url)
+    context = contexts.lend()
     context.add_cookies([cookie(people["femi"], live_server.url)])
     page = context.new_page()
     page.goto(table)
     Member.objects.filter(party=party, owner=people["femi"].owner).update(role="player")
     said = page.locator("#live-state")
     expect(said).to_contain_text("not yours to play any more", timeout=SOON)
-    context.close()
 
 
 @pytest.mark.looks
