@@ -46,6 +46,8 @@ CHROMIUM_ARGUMENTS = [
     # One process for all pages: starting another one for each test is a tenth of Chromium's time.
     "--disable-site-isolation-trials",
     "--renderer-process-limit=1",
+    # Scripts of pages that live for seconds are not compiled for speed, and garbage is left longer.
+    "--js-flags=--no-opt --no-maglev --min-semi-space-size=16",
 ]
 
 # How long a page may take to show what is expected: long, so that a busy machine fails no test.
