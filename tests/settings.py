@@ -1,6 +1,7 @@
 """The settings that tests run with: quick, plain http, and a database that nobody else uses."""
 
 import os
+import sysconfig
 import tempfile
 from pathlib import Path
 
@@ -18,11 +19,13 @@ os.environ["HYPERSPACE_VAR"] = str(FOLDER)
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 
 from hyperspace.settings import *  # noqa: E402, F403 (reads the environment set above)
-from hyperspace.settings import INSTALLED_APPS, MIDDLEWARE, STORAGES  # noqa: E402
+from hyperspace.settings import INSTALLED_APPS, MIDDLEWARE, STATICFILES_DIRS, STORAGES  # noqa: E402
 
 PASSWORD_HASHERS = ["tests.hashers.MD5"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True
+# Pages of tests find axe there: they have it in their cache, as they have the site's own scripts.
+STATICFILES_DIRS.append(Path(sysconfig.get_path("purelib"), "axe_playwright_python"))
 
 # Every page that the page cache would answer with is made anew and compared.
 MIDDLEWARE[MIDDLEWARE.index("sheets.page_cache.middleware.PageCacheMiddleware")] = (
