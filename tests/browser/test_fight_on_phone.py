@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from sheets.models import Combatant
 from sheets.play import operations
 from tests.browser.evening import HEROES, SEEN, Evening, evening
-from tests.browser.ship_evening import dogfight
+from tests.browser.ship_evening import CRAFT, dogfight
 from tests.browser.test_evening_of_every_game import Seat, hero, seated
 from tests.dice import Fixed
 
@@ -171,6 +171,50 @@ def test_what_a_pilot_does_with_the_craft_is_shown_like_a_roll(
     page.locator(".offers li").filter(has_text="Evade").locator(".press").first.tap()
     expect(page.locator(".station-last")).to_contain_text("on top of every shot")
     expect(page.locator(".station-last")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("slug", list(CRAFT))
+def test_what_a_pilot_does_stands_on_one_screen(slug: str, seated: Callable[..., Seat]) -> None:
+    made = dogfight(slug)
+    ship = made.encounter.combatants.get(character__party=made.party, character__kind="craft")
+    made.post(f"combatants/{ship.pk}/turn/")
+    page = on_phone(made, hero(made, HEROES[0]), seated)
+    offers = page.locator(".station > .offers > li")
+    assert offers.count() > 1
+    nav = page.locator(".character-nav, .tabs").last.bounding_box()
+    last = offers.last.bounding_box()
+    assert nav
+    assert last
+    assert last["y"] + last["height"] <= nav["y"] + 1
+
+
+def test_a_folded_action_opens_where_it_stands_or_is_done_at_once(
+    seated: Callable[..., Seat],
+) -> None:
+    made = dogfight("storytelling-d10")
+    ship = made.encounter.combatants.get(character__party=made.party, character__kind="craft")
+    made.post(f"combatants/{ship.pk}/turn/")
+    page = on_phone(made, hero(made, HEROES[0]), seated)
+    expect(page.get_by_label("Angle of a quick turn")).to_have_count(0)
+    page.get_by_label("Open Maneuver").tap()
+    page.get_by_label("Angle of a quick turn").select_option(label="90 degrees")
+    page.get_by_role("button", name="Maneuver", exact=True).tap()
+    expect(page.locator(".station-last")).to_contain_text("Maneuver")
+
+
+def test_where_nobody_is_in_reach_the_move_closer_is_on_the_screen(
+    seated: Callable[..., Seat],
+) -> None:
+    made = evening("empire-ascendant")
+    row = hero(made, HEROES[0])
+    made.post(f"combatants/{row.pk}/turn/")
+    page = on_phone(made, row, seated)
+    closer = page.get_by_role("button", name="Move closer")
+    expect(closer).to_be_in_viewport(ratio=1)
+    nav, box = page.locator(".character-nav").bounding_box(), closer.bounding_box()
+    assert nav
+    assert box
+    assert box["y"] + box["height"] <= nav["y"]
 
 
 # A chip that does not stand in the line of its name: in the bar, and in the order.

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.utils import timezone
 
 from rules.craft import ATTACK, FACING, CrewAction
 from rules.figures import Figure
-from rules.forms.fields import Field
+from rules.forms.fields import Choice, Field
 from rules.phrases import counted
 from rules.play import Outcome, RollForm
 from sheets import storage
@@ -39,11 +39,26 @@ class Offer:
     fields: tuple[Field, ...] = ()
     errors: dict[str, str] = field(default_factory=dict)
     asked: Answer | None = None
+    is_folded: bool = False
+
+    @property
+    def asks_first(self) -> bool:
+        """True if a folded offer is opened before it is done: what it does is chosen, or shared
+        out, and not rolled; or a choice is still to be made.
+        """
+        menus = (one for one in self.leading if isinstance(one, Choice))
+        chosen = self.action.adds_up or (bool(self.leading) and not self.pool)
+        return chosen or any(one.values[:1] in ((), ("",)) for one in menus)
 
     @property
     def brief(self) -> str:
         """Its effect in a line: the first sentence about it."""
         return _sentences(self.action)[0]
+
+    @property
+    def in_short(self) -> str:
+        """The same without the sign that a target would follow: "Damage 4D"."""
+        return self.brief.rstrip(",.")
 
     @property
     def how(self) -> str:
@@ -129,8 +144,17 @@ class Offered:
 
     @property
     def usual(self) -> list[Offer]:
-        """The offers shown at once: the usual ones of one's own station."""
-        return [offer for offer in self._own if not offer.action.rare]
+        """The offers shown at once: the usual ones of one's own station, each in a line but for the
+        first action, and for what is chosen, asked for, or an answer to a hit.
+        """
+        usual = [offer for offer in self._own if not offer.action.rare]
+        first = next((offer for offer in usual if offer.is_action and not offer.barred), None)
+        return [
+            offer
+            if offer is first or self._is_sought(offer) or (offer.says and not offer.is_shot)
+            else replace(offer, is_folded=True)
+            for offer in usual
+        ]
 
     @property
     def rare(self) -> list[Offer]:
