@@ -33,3 +33,16 @@ def test_the_first_character_is_high_up_and_what_leads_the_session_a_press_away(
     greta.reload()
     expect(greta.get_by_role("link", name="Briefing", exact=True)).to_be_visible()
     expect(greta.get_by_role("button", name="Session", exact=True)).not_to_be_visible()
+
+
+# What a game master does with a character: on how many lines it stands.
+LINES = """() => new Set([...document.querySelector(".board .member .member-deeds").children]
+  .map((one) => Math.round(one.getBoundingClientRect().top))).size"""
+
+
+@pytest.mark.usefixtures("vessa")
+def test_what_is_done_with_a_character_stands_in_one_line(greta: Page, board: str) -> None:
+    greta.goto(board)
+    for width in (360, 375, 390, 412, 430):
+        greta.set_viewport_size({"width": width, "height": 844})
+        assert greta.evaluate(LINES) == 1, width
