@@ -26,6 +26,7 @@ def entries(character: DeclaredCharacter, ids: Iterable[str]) -> Iterator[Breakd
         traits = dict.fromkeys(expressions.traits_in(rules.terms, id))
         is_protected = not defense.soak and id == defense.armor.figure
         raises = tuple(_raises(character, number, traits, is_protected=is_protected))
+        raises += tuple(_typed(character, number, id))
         yield BreakdownEntry(number(character), rules.book.figures[id].does, raises, term=id)
 
 
@@ -68,6 +69,17 @@ def _raises(
         if holding.is_armor and holding.item.key != character.worn:
             dressed, label = character.wearing(holding.item.key), f"Wearing {holding.item.name}"
             yield from _change(character, number, dressed, label, "gear")
+
+
+def _typed(character: DeclaredCharacter, number: Number, id: str) -> Iterator[Raise]:
+    """One more of a number that a player types, where the figure rests on it."""
+    rules = character.rules
+    for own in dict.fromkeys(expressions.figures_in(rules.terms, id)):
+        bounds = rules.book.typed.get(own)
+        now = character.figure(own).value
+        if bounds and now < bounds.most:
+            label = f"{rules.book.figures[own].name} {now + 1} instead of {now}"
+            yield from _change(character, number, character.typing(own, now + 1), label, "gear")
 
 
 def _change(

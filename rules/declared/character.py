@@ -5,7 +5,9 @@ entry of the ledger.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
+
+from msgspec.structs import replace
 
 from rules.declared import expressions, lists
 from rules.declared.armor import Item
@@ -116,6 +118,12 @@ class DeclaredCharacter(PowerCharacter[Holding]):
         """The effects of chosen rows on a trait or a figure."""
         found: tuple[tuple[str, Effect], ...] = self.chosen.effects.get(id, ())
         return found
+
+    def typing(self, id: str, number: int) -> Self:
+        """A preview with another number typed for a figure."""
+        other = self.preview()
+        other.chosen = replace(self.chosen, typed={**self.chosen.typed, id: number})
+        return other
 
     def figure(self, id: str) -> Figure:
         """A figure of the tables, or what was typed for it, with the effects of chosen rows; the

@@ -198,6 +198,14 @@ def traits_in(terms: Mapping[str, Term], id: str) -> Iterator[str]:
             yield name
 
 
+def figures_in(terms: Mapping[str, Term], id: str) -> Iterator[str]:
+    """The id of a figure, and those of the figures in it."""
+    yield id
+    for name in names(terms[id]):
+        if name in terms:
+            yield from figures_in(terms, name)
+
+
 def _is_pair(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and type(value[0]) is int
 

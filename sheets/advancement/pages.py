@@ -53,7 +53,7 @@ ADVANCE = AdvancementPage(
     "Advance",
     "What your points buy now, and what changes.",
     (OfferList("advance", "raises"),),
-    "Correct your attributes and skills.",
+    "Correct your attributes and skills. Changing a code is free.",
 )
 GEAR = AdvancementPage(
     "character_gear",

@@ -25,22 +25,23 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def offer_rows(context: Context, part: OfferList, group: OfferGroup) -> SafeString:
-    """The offers of a group as rows to compare."""
+    """The offers of a group as rows to compare, with a ruling of all of them once below."""
     why = reverse("character_price", args=[context["character"].public_id, part.id, "OFFER"])
     listed = part.look == "list"
     level = "h4" if part.name else "h3"
-    rows = []
+    shared, rows = _shared_ruling(group), []
     for offer in group.offers:
+        own = "" if shared else _unsaid(offer)
         unseen = ' class="unseen"' if listed and offer.name == group.name else ""
         name, others = _named(offer)
         rows.append(
             f'<li class="offer{_state(offer)}" id="offer-{slot(offer.id)}">'
             f"<{level}{unseen}>{name}</{level}>"
             f'<div class="offer-words">{changes(others)}{_detail(offer) if listed else ""}'
-            f"{_remarks(offer)}{ruling(_unsaid(offer))}</div>{_cost(offer, why)}"
+            f"{_remarks(offer)}{ruling(own)}</div>{_cost(offer, why)}"
             f'<div class="offer-deed">{_deed(context, offer)}{_pin(context, offer)}</div></li>'
         )
-    return _safe(f'<ul class="offers">{"".join(rows)}</ul>')
+    return _safe(f'<ul class="offers">{"".join(rows)}</ul>{ruling(shared)}')
 
 
 @register.simple_tag(takes_context=True)
@@ -112,6 +113,12 @@ def _detail(offer: Offer) -> str:
 def _remarks(offer: Offer) -> str:
     note = f'<p class="offer-note">{escape(shown(offer.note))}</p>' if offer.note else ""
     return note + _barred(offer)
+
+
+def _shared_ruling(group: OfferGroup) -> str:
+    """The ruling that several offers, all of a group, have; "" if they differ."""
+    found = {_unsaid(offer) for offer in group.offers}
+    return found.pop() if len(found) == 1 < len(group.offers) else ""
 
 
 def _unsaid(offer: Offer) -> str:

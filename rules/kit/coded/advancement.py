@@ -68,7 +68,7 @@ class CodeOffers(msgspec.Struct, frozen=True):
             act="Change the code",
             fields=(_code("New code", figure.code),),
             detail=self.does(trait),
-            note=f"{figure.code} now. Changing the code is free.",
+            note=f"{figure.code} now.",
         )
 
     def new_skill(self, character: Coded) -> Offer:

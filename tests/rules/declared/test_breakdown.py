@@ -59,7 +59,7 @@ def test_harm_begins_later_with_what_raises_its_base() -> None:
     assert ways(found["Sinking"]) == [("Body one pip higher", "attributes", "21", "23")]
 
 
-def test_soak_is_raised_by_its_attribute_and_by_armor_and_movement_by_nothing() -> None:
+def test_soak_is_raised_by_its_attribute_and_by_armor_and_defenses_by_skills() -> None:
     game = registry.get("empire-ascendant")
     build = {
         "attributes": {"STR": "2D+2", "DEX": "3D"},
@@ -75,4 +75,15 @@ def test_soak_is_raised_by_its_attribute_and_by_armor_and_movement_by_nothing() 
         ("Wearing Vest", "gear", "2D+2", "3D+2"),
     ]
     assert ways(found["Dodge"]) == [("Dodge one pip higher", "skills", "9", "10")]
-    assert ways(found["Move"]) == []
+
+
+def test_a_number_that_is_typed_is_raised_by_typing_a_higher_one() -> None:
+    # Empire Ascendant: walk 5 meters unless your GM says more; running is twice that, crawling 2.
+    game = registry.get("empire-ascendant")
+    found = entries(game, game.empty())
+    assert ways(found["Move"]) == [("Move 6 instead of 5", "gear", "5", "6")]
+    assert ways(found["Run"]) == [("Move 6 instead of 5", "gear", "10", "12")]
+    assert ways(found["Crawl"]) == []
+    fastest = msgspec.structs.replace(game.empty().build, move=99)
+    document = msgspec.structs.replace(game.empty(), build=fastest)
+    assert ways(entries(game, document)["Move"]) == []

@@ -77,10 +77,10 @@ def test_without_the_preset_every_code_is_typed_anew_and_nothing_has_a_price() -
     assert Character(SYSTEM, soldier(house=PRESET)).is_priced
     found = offers(document, "advance")
     assert len(found) == 10
-    assert found["correct.dodge"].note == "3D+2 now. Changing the code is free."
+    assert found["correct.dodge"].note == "3D+2 now."
     for offer in found.values():
         assert (offer.price, offer.currency) == (None, "")
-        assert offer.note.endswith(" now. Changing the code is free.")
+        assert offer.note.endswith(" now.")
         assert offer.ruling.startswith("The source has no rules for advancement")
     code = found["correct.dodge"].fields[0]
     assert isinstance(code, Text)
