@@ -43,14 +43,16 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 class Idea(msgspec.Struct, frozen=True):
-    """An archetype to start a character from: one sentence about it, and other words that people
-    look for.
+    """An archetype to start a character from: one sentence about it, other words that people look
+    for, a species that it may be, and the skill that it is about, both by their printed names.
     """
 
     id: str
     name: str
     about: str
     keywords: str = ""
+    species: str = ""
+    best: str = ""
 
 
 def inputs(step: Step) -> dict[str, tuple[str, ...]]:

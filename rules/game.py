@@ -215,11 +215,13 @@ class Game(Generic[C]):
         document = document or self.empty()
         return self.random_build(document).fill(rng, document, step=step, anew=anew)
 
-    def from_idea(self, idea: str, rng: Random) -> Document:
+    def from_idea(self, idea: str, rng: Random, *, as_shown: bool = False) -> Document:
         """A new character with the choices that an idea suggests, and what else they need, all
-        legal; InvalidDocument where there is no such idea.
+        legal, of the species that its page shows or of any of its own; InvalidDocument where there
+        is no such idea.
         """
-        return self.ideas.document(idea, self.empty(), self.random_build, rng)
+        empty, build = self.empty(), self.random_build
+        return self.ideas.document(idea, empty, build, rng, as_shown=as_shown)
 
     def names(self, document: Document, rng: Random) -> tuple[str, ...]:
         """A few names that fit the character, all different; () in a game without random names."""

@@ -21,6 +21,7 @@ from rules.kit.coded.sheet import (
     typed_attacks,
     typed_gear,
 )
+from rules.kit.ideas import told_species
 from rules.kit.sheets import sheet_of, story
 from rules.kit.typed import key
 from rules.sheet.sections import (
@@ -54,7 +55,10 @@ def blank(character: DeclaredCharacter) -> Sheet:
 def _sheet(character: DeclaredCharacter, found: tuple[Section, ...], *first: Section) -> Sheet:
     template, rules = character.build.template, character.rules
     facts = (("Template", template), *lists.facts(rules.book.lists, character.build))
-    return sheet_of(character, found, *first, credit=rules.credit, kind=template, facts=facts)
+    species = told_species(rules.book.templates.rows.values(), character.build.description)
+    return sheet_of(
+        character, found, *first, credit=rules.credit, kind=template, facts=facts, species=species
+    )
 
 
 def _powers(character: DeclaredCharacter) -> tuple[Section, ...]:

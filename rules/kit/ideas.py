@@ -1,10 +1,11 @@
 """Ideas to start a character from: an archetype with suggested choices, all free to change."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.creation import Idea
 from rules.document import Document
@@ -26,9 +27,27 @@ def variant_of(variants: Sequence[Variant], rng: Random, description: str) -> Va
     return next(told, None) or rng.choice(variants)
 
 
+def _species(variant: Any) -> str:
+    """The species of a variant of an archetype."""
+    return str(variant.species)
+
+
+def _promised(row: Any) -> str:
+    """The first skill of an archetype that has skills by name."""
+    return str(row.promise)
+
+
+def told_species(archetypes: Iterable[Any], description: str) -> str:
+    """The species of these archetypes that a description begins with, "" for none."""
+    species = {variant.species for row in archetypes for variant in row.variants}
+    return description.partition(".")[0] if description.startswith(tuple(species)) else ""
+
+
 class Ideas(msgspec.Struct, frozen=True):
     """A game's ideas by id. `choose(rng, document, row)` returns the empty document with the
     choices of an idea; the empty fields of these `steps` are then filled by the generator.
+    The `variants` of a row, which have a species each, are what it may be; `species(variant)` and
+    `best(row)` are the printed names of one, and of its first skill.
 
     The name stays with the player.
     """
@@ -36,19 +55,42 @@ class Ideas(msgspec.Struct, frozen=True):
     rows: Mapping[str, Row]
     choose: Callable[[Random, Document, Any], Document]
     steps: tuple[str, ...] = ()
+    variants: str = "variants"
+    species: Callable[[Any], str] = _species
+    best: Callable[[Any], str] = _promised
 
     def list(self) -> tuple[Idea, ...]:
-        """Every idea as a page shows it."""
-        return tuple(map(_idea, self.rows.values()))
+        """Every idea as a page shows it, each as the next of its species: there they differ."""
+        return tuple(self._idea(row, self._shown(row)[0]) for row in self.rows.values())
+
+    def _idea(self, row: Row, variant: Any) -> Idea:
+        words, species = " ".join(row.aliases), self.species(variant)
+        return Idea(row.id, row.name, row.does, words, species, self.best(row))
+
+    def _shown(self, row: Row) -> tuple[Any]:
+        """The one variant of an idea that a page shows."""
+        variants = getattr(row, self.variants)
+        return (variants[tuple(self.rows).index(row.id) % len(variants)],)
 
     def document(
-        self, id: str, empty: Document, random: Callable[[Document], RandomBuild], rng: Random
+        self,
+        id: str,
+        empty: Document,
+        random: Callable[[Document], RandomBuild],
+        rng: Random,
+        *,
+        as_shown: bool = False,
     ) -> Document:
-        """The first document of that idea; InvalidDocument where there is none."""
+        """The first document of that idea, of the species that its page shows or of any of its own;
+        InvalidDocument where there is none.
+        """
         if id not in self.rows:
             known = f"choose one of {', '.join(self.rows)}" if self.rows else "this game has none"
             raise InvalidDocument(f"there is no idea {id!r}: {known}")
-        document = self.choose(rng, empty, self.rows[id])
+        row = self.rows[id]
+        if as_shown:
+            row = replace(row, **{self.variants: self._shown(row)})
+        document = self.choose(rng, empty, row)
         build = random(document)
         for step in self.steps:
             if build.is_open(document, step):
@@ -57,7 +99,3 @@ class Ideas(msgspec.Struct, frozen=True):
 
 
 NO_IDEAS = Ideas({}, lambda _rng, document, _row: document)
-
-
-def _idea(row: Row) -> Idea:
-    return Idea(row.id, row.name, row.does, " ".join(row.aliases))

@@ -35,6 +35,7 @@ def sheet_of(
     kind: str,
     concept: str = "",
     facts: tuple[tuple[str, str], ...],
+    species: str = "",
 ) -> Sheet:
     """A sheet made of these sections. The figures of the `first` sections have precedence: a figure
     of both a weapon and a skill belongs to the skill.
@@ -49,6 +50,7 @@ def sheet_of(
         sections=parts,
         figures=sections.figures((*first, *parts)),
         credit=credit,
+        species=species,
     )
 
 

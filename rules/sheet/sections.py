@@ -246,8 +246,9 @@ def _note_attacks(attacks: tuple[Attack, ...], found: dict[str, Figure]) -> None
 class Sheet(msgspec.Struct, frozen=True, gc=False):
     """A character's sheet: the head, the sections in order, and every figure by its key.
 
-    `facts` are the lines of the head in order, with label and text ("Species", "Twi'lek"), and
-    `is_craft` is True for a ship or a vehicle.
+    `facts` are the lines of the head in order, with label and text ("Species", "Twi'lek");
+    `species` is what the character is drawn as where no fact says it, and `is_craft` is True for a
+    ship or a vehicle.
     """
 
     system: str
@@ -258,6 +259,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False):
     sections: tuple[Section, ...]
     figures: dict[str, Figure]
     credit: str
+    species: str = ""
     is_craft: bool = False
 
     @property

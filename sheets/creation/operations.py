@@ -66,7 +66,7 @@ class Beginning:
             raise Refused({"system": "This game doesn't exist here."}) from None
         if self.idea:
             try:
-                return system.from_idea(self.idea, SystemRandom())
+                return system.from_idea(self.idea, SystemRandom(), as_shown=True)
             except InvalidDocument:
                 raise Refused({"idea": "This idea doesn't exist. Choose another."}) from None
         return system.random(SystemRandom()) if self.surprise else system.empty()

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.creation import Idea
 from rules.sheet.sections import Attacks, Sheet
 from rules.text_cache import text_cache
 from sheets.ui import emblems
@@ -107,11 +108,20 @@ def likeness(sheet: Sheet) -> SafeString:
     return drawn(*traits(sheet))
 
 
+def of_idea(idea: Idea) -> SafeString:
+    """The likeness of somebody who is begun from an idea, with a lightsaber where it is about
+    one.
+    """
+    has_saber = "saber" in emblems.parts_of("idea", idea.id)
+    own = likenesses().blades[NO_CRYSTAL] if has_saber else ""
+    return drawn(idea.species, calling_of("idea", idea.id), own, idea.name)
+
+
 def traits(sheet: Sheet) -> Traits:
     """The traits that the likeness of a character or a craft goes by."""
     if sheet.is_craft:
         return Traits(craft=_kind_of_craft(sheet))
-    species, calling = "", ""
+    species, calling = sheet.species, ""
     for label, text in sheet.facts:
         kind = emblems.kind_of(label)
         if kind == "species":

@@ -40,6 +40,7 @@ FILTERS: dict[str, Callable[..., object]] = {
     "can_raise": fields.can_raise,
     "bust": busts.bust,
     "likeness": likenesses.likeness,
+    "likeness_of_idea": likenesses.of_idea,
     "change": components.change,
     "counted": components.counted,
     "has_lost": sections.has_lost,

@@ -259,4 +259,5 @@ class Chance:
             document = replace(document, build=self._carrying(build, row))
             return self._choices(rng, document)
 
-        return Ideas(self.chance.templates, choose)
+        skills = self.rules.book.traits.skills
+        return Ideas(self.chance.templates, choose, best=lambda row: skills[row.promise].name)

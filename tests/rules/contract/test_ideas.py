@@ -33,6 +33,15 @@ def test_an_idea_leaves_only_the_name_to_choose(system: Game) -> None:
 
 
 @OF_THE_PROGRAM
+def test_who_is_met_is_of_the_species_that_the_idea_shows(system: Game) -> None:
+    for idea in system.ideas.list():
+        for seed in range(4):
+            document = system.from_idea(idea.id, Random(seed), as_shown=True)
+            sheet = Character(system, document).sheet
+            assert idea.species == sheet.species or ("Species", idea.species) in sheet.facts, idea
+
+
+@OF_THE_PROGRAM
 @pytest.mark.parametrize(
     "word", ["smuggler", "jedi", "bounty hunter", "medic", "pilot", "noble", "droid"]
 )

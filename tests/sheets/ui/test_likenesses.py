@@ -113,6 +113,22 @@ def test_a_template_can_make_a_droid_where_a_game_has_no_species() -> None:
     assert likeness(sheet(("Template", "Patched-up droid"))) == drawn("droid", "droid", "", "")
 
 
+def test_an_idea_is_drawn_as_one_of_its_species_with_a_saber_where_it_is_about_one() -> None:
+    ideas = {one.id: one for one in registry.get("storytelling-d10").ideas.list()}
+    assert (ideas["jedi-in-hiding"].species, ideas["jedi-in-hiding"].best) == ("Togruta", "Melee")
+    jedi = likenesses.of_idea(ideas["jedi-in-hiding"])
+    assert jedi == drawn("Togruta", "saber", "#2f74e0", "Jedi in hiding")
+    assert "glow" not in likenesses.of_idea(ideas["smuggler"])
+
+
+@EVERY
+def test_every_idea_has_a_species_that_is_drawn_and_something_it_is_best_at(slug: str) -> None:
+    known = likenesses.likenesses().species
+    for idea in registry.get(slug).ideas.list():
+        assert emblems.id_of("species", idea.species) in known, idea.id
+        assert idea.best, idea.id
+
+
 def test_no_text_of_a_player_gets_into_a_drawing() -> None:
     text = '"><script>alert(1)</script>'
     found = likeness(sheet(("Species", text), ("Profession", text), concept=text, name=text))

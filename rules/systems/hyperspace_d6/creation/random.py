@@ -307,4 +307,10 @@ def _kit(rng: Random, idea: Idea) -> Iterator[Gear]:
     yield from (Gear(name=name) for name in idea.things)
 
 
-IDEAS = Ideas(book().ideas, _chosen_idea)
+IDEAS = Ideas(
+    book().ideas,
+    _chosen_idea,
+    variants="species",
+    species=lambda id: book().species[id].name,
+    best=lambda row: book().skills[row.promise].name,
+)
