@@ -56,6 +56,12 @@ def candidates(party: Party) -> list[Character]:
     return list(rows.order_by("kind", "name", "pk").prefetch_related("combatants"))
 
 
+def name_of(row: Character) -> str:
+    """The name of a candidate: an opponent's in the running fight, where several are numbered."""
+    fighter = next(iter(row.combatants.all()), None) if row.roster_id is not None else None
+    return (fighter and fighter.name) or shown_name(row)
+
+
 class Begin(Operation[Member, None]):
     """Begins a duel between two sides; everyone rolls initiative next."""
 
@@ -85,7 +91,7 @@ class Begin(Operation[Member, None]):
             party=party, place=self.place, first_dice=rules.dice, second_dice=rules.dice
         )
         Duelist.objects.bulk_create(
-            Duelist(duel=duel, character=rows[id], side=side, name=shown_name(rows[id])[:120])
+            Duelist(duel=duel, character=rows[id], side=side, name=name_of(rows[id])[:120])
             for side, ids in sides.items()
             for id in dict.fromkeys(ids)
         )

@@ -17,7 +17,6 @@ from rules.forms.fields import Field
 from rules.turn import TAKES_NO_ACTION
 from sheets import form_data, storage
 from sheets.duels import operations, writes
-from sheets.encounters.lineup import shown_name
 from sheets.errors import Fault
 from sheets.folders import by_folder
 from sheets.models import Character, Duel, Duelist, Exchange, Member, Party
@@ -299,7 +298,7 @@ def _candidates(party: Party) -> list[CandidateGroup]:
     parts = [(name, "", rows) for name, rows in groups.items() if rows]
     parts += [(ROSTER, folder, rows) for folder, rows in folders]
     return [
-        CandidateGroup(name, folder, tuple((row, shown_name(row)) for row in rows))
+        CandidateGroup(name, folder, tuple((row, operations.name_of(row)) for row in rows))
         for name, folder, rows in parts
     ]
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from sheets.models import Character, Duel, Duelist, Exchange, Party, PlayLogEntry
 from sheets.play import operations
+from tests.browser.evening import evening
 from tests.dice import Fixed
 from tests.sheets.cast import Person
 
@@ -237,6 +238,18 @@ def test_what_is_no_duel_is_refused(stage: Stage) -> None:
     assert stage.post("greta", "lead/fewer/", side="2").status_code == 422
     assert stage.pools() == (0, 1)
     assert stage.roll("ines", "check", "Vessa Korr", skill="weapons.x").status_code == 422
+
+
+@pytest.mark.django_db
+def test_opponents_in_the_fight_are_told_apart_by_their_numbers() -> None:
+    made = evening("hyperspace-d6")
+    base = f"/parties/{made.party.public_id}/duel/"
+    page = made.gm.client.get(base).content.decode()
+    assert re.findall(r"> (Scout Trooper \d)</label>", page)[:3] == [
+        "Scout Trooper 1",
+        "Scout Trooper 2",
+        "Scout Trooper 3",
+    ]
 
 
 def test_the_page_follows(stage: Stage) -> None:
