@@ -14,6 +14,7 @@ from django.utils import timezone
 from rules.craft import ATTACK, FACING, CrewAction
 from rules.figures import Figure
 from rules.forms.fields import Choice, Field
+from rules.kit.play.questions import CHOOSE
 from rules.phrases import counted
 from rules.play import Outcome, RollForm
 from sheets import storage
@@ -47,8 +48,8 @@ class Offer:
         out, and not rolled; or a choice is still to be made.
         """
         menus = (one for one in self.leading if isinstance(one, Choice))
-        chosen = self.action.adds_up or (bool(self.leading) and not self.pool)
-        return chosen or any(one.values[:1] in ((), ("",)) for one in menus)
+        now = (option.name for menu in menus for option in menu.options if option.chosen)
+        return self.action.adds_up or (bool(self.leading) and not self.pool) or CHOOSE in now
 
     @property
     def brief(self) -> str:
