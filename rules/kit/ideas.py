@@ -27,16 +27,6 @@ def variant_of(variants: Sequence[Variant], rng: Random, description: str) -> Va
     return next(told, None) or rng.choice(variants)
 
 
-def _species(variant: Any) -> str:
-    """The species of a variant of an archetype."""
-    return str(variant.species)
-
-
-def _promised(row: Any) -> str:
-    """The first skill of an archetype that has skills by name."""
-    return str(row.promise)
-
-
 def told_species(archetypes: Iterable[Any], description: str) -> str:
     """The species of these archetypes that a description begins with, "" for none."""
     species = {variant.species for row in archetypes for variant in row.variants}
@@ -46,8 +36,8 @@ def told_species(archetypes: Iterable[Any], description: str) -> str:
 class Ideas(msgspec.Struct, frozen=True):
     """A game's ideas by id. `choose(rng, document, row)` returns the empty document with the
     choices of an idea; the empty fields of these `steps` are then filled by the generator.
-    The `variants` of a row, which have a species each, are what it may be; `species(variant)` and
-    `best(row)` are the printed names of one, and of its first skill.
+    The `variants` of a row are what it may be: species, or what has one. Species and skills that
+    rows give by their ids are `named`.
 
     The name stays with the player.
     """
@@ -56,16 +46,20 @@ class Ideas(msgspec.Struct, frozen=True):
     choose: Callable[[Random, Document, Any], Document]
     steps: tuple[str, ...] = ()
     variants: str = "variants"
-    species: Callable[[Any], str] = _species
-    best: Callable[[Any], str] = _promised
+    named: Mapping[str, Row] = {}
 
     def list(self) -> tuple[Idea, ...]:
         """Every idea as a page shows it, each as the next of its species: there they differ."""
         return tuple(self._idea(row, self._shown(row)[0]) for row in self.rows.values())
 
-    def _idea(self, row: Row, variant: Any) -> Idea:
-        words, species = " ".join(row.aliases), self.species(variant)
-        return Idea(row.id, row.name, row.does, words, species, self.best(row))
+    def _idea(self, row: Any, variant: Any) -> Idea:
+        species = variant if isinstance(variant, str) else variant.species
+        told = (self._name(species), self._name(row.promise))
+        return Idea(row.id, row.name, row.does, " ".join(row.aliases), *told)
+
+    def _name(self, id: str) -> str:
+        row = self.named.get(id)
+        return row.name if row else id
 
     def _shown(self, row: Row) -> tuple[Any]:
         """The one variant of an idea that a page shows."""

@@ -259,5 +259,4 @@ class Chance:
             document = replace(document, build=self._carrying(build, row))
             return self._choices(rng, document)
 
-        skills = self.rules.book.traits.skills
-        return Ideas(self.chance.templates, choose, best=lambda row: skills[row.promise].name)
+        return Ideas(self.chance.templates, choose, named=self.rules.book.traits.skills)

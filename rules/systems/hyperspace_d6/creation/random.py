@@ -307,10 +307,4 @@ def _kit(rng: Random, idea: Idea) -> Iterator[Gear]:
     yield from (Gear(name=name) for name in idea.things)
 
 
-IDEAS = Ideas(
-    book().ideas,
-    _chosen_idea,
-    variants="species",
-    species=lambda id: book().species[id].name,
-    best=lambda row: book().skills[row.promise].name,
-)
+IDEAS = Ideas(book().ideas, _chosen_idea, (), "species", {**book().species, **book().skills})

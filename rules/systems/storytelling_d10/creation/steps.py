@@ -217,5 +217,5 @@ IDEAS = Ideas(
     rulebook().archetypes.archetypes,
     archetypes.chosen,
     ("attributes", "abilities", "weapon-skills", "merits", "force", "gear"),
-    best=lambda row: rulebook().traits.abilities[row.promise].name,
+    named=rulebook().traits.abilities,
 )
