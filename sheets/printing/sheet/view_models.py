@@ -18,6 +18,8 @@ from sheets.printing.type.glyphs import printable
 FIXED_SPACE = "\u2009"
 # So many columns of traits go side by side on a page, and of those with dots.
 IN_ROW, DOTTED_IN_ROW = 6, 3
+# So many items stay together on a page.
+SHORT_LIST = 12
 
 
 @dataclass(frozen=True)
@@ -277,6 +279,11 @@ class PrintSection:
     def longest(self) -> int:
         """The rows of its longest column of traits."""
         return max((len(column.rows) for column in self.columns), default=0)
+
+    @property
+    def is_short(self) -> bool:
+        """True if its items are so few that they stay on one page."""
+        return len(self.items) <= SHORT_LIST
 
     @property
     def texts(self) -> list[tuple[Passage, TypedText | None]]:
