@@ -22,11 +22,11 @@ PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9,
 MARGIN_TOP, MARGIN_BOTTOM, MEASURE = 10, 13, 186
 GENERAL, COLOR = "printing/sheet/print.css", "printing/sheet/colour.css"
 # The stylesheet of pages that flow, and what it adds, one after the other, to save a page. A game
-# whose first page has fixed bands does without.
+# whose first page has fixed bands has one of its own.
 FLOWING, BANDS = "printing/sheet/plain.css", "--bands:"
 TIGHT_STYLES = ("printing/sheet/tight.css", "printing/sheet/tightest.css")
 TIGHT_DETAILS, TIGHT_LARGE = "printing/sheet/more-tight.css", "printing/large/large-tight.css"
-SHEET, SIGNATURE = "print", "signature"
+SHEET, SIGNATURE, TIGHT = "print", "signature", "tight"
 EXTRA_STYLES = {
     "full": "printing/sheet/more.css",
     "large": "printing/large/large.css",
@@ -107,15 +107,19 @@ def page_height(paper: str, *, is_turned: bool = False) -> float:
 
 
 @cache
-def for_game(slug: str, *, kind: str = "", colour: bool = False, held: str = "") -> Styles:
+def for_game(
+    slug: str, *, kind: str = "", colour: bool = False, held: str = "", is_tight: bool = False
+) -> Styles:
     """The general stylesheet, that of flowing pages, the game's own with its emblem and ruler, and
     those for the kind and for color. Large print and a page to frame are set alike in all games.
     What is `held` instead of a character ("craft") has a stylesheet of that name in place of the
-    character's.
+    character's. With `is_tight`, a game whose first page has fixed bands has its own for more on
+    that page.
     """
     flowing = _source(FLOWING) if flows(slug, held) and kind not in ALIKE else ""
     besides = _source(EXTRA_STYLES[kind]) if kind in EXTRA_STYLES else ""
-    names = (SIGNATURE,) if kind in ALIKE else (held or SHEET, SIGNATURE)
+    names = [SIGNATURE] if kind in ALIKE else [held or SHEET, SIGNATURE]
+    names += [TIGHT] if is_tight else []
     own = (_source(f"systems/{slug}/{name}.css", optional=True) for name in names)
     return Styles(_source(GENERAL), flowing, *own, besides, _source(COLOR) if colour else "")
 

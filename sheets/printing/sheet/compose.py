@@ -145,7 +145,8 @@ def compose(
         )
         context["more"] = details.detail_pages(sheet, extras) if full else None
         context["portrait"] = PORTRAIT
-        context |= _first_page(context, look, edition)
+        page, look = _first_page(context, look, edition)
+        context |= page
     has_portrait = context.get("more") or edition.kind in (TENT, FRAME) or has_face
     pictures = {PORTRAIT: extras.portrait} if has_portrait and extras.portrait else {}
     drawings = {corner.source: qr_code.qr_png(corner.address)} if corner else {}
@@ -185,14 +186,18 @@ def compose(
     )
 
 
-def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) -> dict[str, Any]:
-    """The sections of the sheet, fitted to the first page, and what continues after it. Details
-    take the place of all that would be fitted, so nothing stands on two pages.
+def _first_page(
+    context: dict[str, Any], look: Styles, edition: PrintOptions
+) -> tuple[dict[str, Any], Styles]:
+    """The sections of the sheet, fitted to the first page, what continues after it, and the styles
+    of both: tight ones where they save a page. Details take the place of all that would be fitted,
+    so nothing stands on two pages.
     """
-    blank = context["blank"]
-    sections: dict[str, PrintSection] = print_sections(context["sheet"], look, blank=blank)
-    if not (context["more"] and look.has("bands")):
-        fit_first_page(
+    blank, sheet = context["blank"], context["sheet"]
+    sections: dict[str, PrintSection] = print_sections(sheet, look, blank=blank)
+
+    def fits(sections: dict[str, PrintSection], look: Styles) -> bool:
+        return fit_first_page(
             sections,
             look,
             paper=edition.paper,
@@ -200,6 +205,15 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
             blank=blank,
             code=context["code"],
         )
+
+    if not (context["more"] and look.has("bands")) and not fits(sections, look):
+        tight = styles.for_game(
+            sheet.system, kind=edition.kind, colour=edition.colour, is_tight=True
+        )
+        tight = with_face(tight) if context["face"] else tight
+        closer = print_sections(sheet, tight, blank=blank)
+        if fits(closer, tight):
+            sections, look = closer, tight
     if edition.fillable:
         fill_fields(sections.values(), look, code=context["code"])
     return {
@@ -207,7 +221,7 @@ def _first_page(context: dict[str, Any], look: Styles, edition: PrintOptions) ->
         "parts": {id.replace("-", "_"): part for id, part in sections.items()},
         "flows": any(part.flows for part in sections.values()),
         "continued": [part for part in sections.values() if part.rest],
-    }
+    }, look
 
 
 def sources(slug: str) -> Iterator[str]:

@@ -16,10 +16,14 @@ from rules.sheet.sections import Passage
 from sheets.printing.sheet import row_heights
 from sheets.printing.sheet.qr_code import QrCode
 from sheets.printing.sheet.row_heights import Typesetting
-from sheets.printing.sheet.view_models import ItemColumn, ItemRow, PrintSection
-from sheets.printing.styles import Styles, page_height
+from sheets.printing.sheet.view_models import ItemColumn, ItemRow, PoolColumn, PrintSection
+from sheets.printing.styles import MEASURE, Styles, page_height
+from sheets.printing.type.fonts import CONDENSED
+from sheets.printing.type.measure import count_lines
 
 REFERENCE_PAPER = "a4"
+# A passage has at least as many lines, as wide as the page, where it continues.
+LEAST_CONTINUED = 4
 
 
 def fit_first_page(
@@ -30,10 +34,10 @@ def fit_first_page(
     head: float,
     blank: bool = False,
     code: QrCode | None = None,
-) -> None:
+) -> bool:
     """Cut each section to its place on the first page; `head` is the height of the sheet's head. A
     blank sheet has as many rows as a filled one may have. A `code` is in the corner of the last
-    band, which is at least as high.
+    band, which is at least as high. False if something has to continue after the page.
     """
     if code:
         styles = styles.having(prose_measure=styles.number("prose-measure") - code.width)
@@ -42,25 +46,27 @@ def fit_first_page(
     bands = [band for band in bands if band]
     if not bands:
         _add_spare_rows(parts, styles, less=rows_less(paper), blank=blank)
-        return
+        return True
     room = (
         page_height(paper) - head - styles.number("fixed") - styles.number("band-head") * len(bands)
     )
     if blank or any(part.across for part in parts.values()):
         room -= styles.number("across")
     room -= styles.number("boxes-row") * _extra_box_rows(parts, styles)
+    room -= _extra_trait_rows(parts, styles)
     wants = [
         max(_wanted(part, styles, last=band is bands[-1], blank=blank) for part in band)
         for band in bands
     ]
     usual = [max(_usual(part, styles, last=band is bands[-1]) for part in band) for band in bands]
-    # Two lines more than needed: the errors of all estimates add up in the last band.
-    foot = code.height + 2 * styles.number("prose-line") if code else 0.0
+    # Some lines more than needed: the errors of all estimates add up in the last band.
+    foot = code.height + _foot_lines(styles) if code else 0.0
     heights = _with_minimum_foot(wants, usual, room, foot=foot)
     for band, height in zip(bands, heights, strict=True):
         for part in band:
             last = band is bands[-1]
             _trim(part, styles, room=height, last=last, flows=last)
+    return blank or sum(wants[:-1]) + max(wants[-1], foot) <= room
 
 
 def rows_less(paper: str) -> int:
@@ -110,6 +116,31 @@ def _add_item_rows(part: PrintSection, styles: Styles, *, blank: bool) -> None:
 def _extra_box_rows(parts: Mapping[str, PrintSection], styles: Styles) -> int:
     most = max((len(band.boxes) for part in parts.values() for band in part.bands), default=0)
     return max(0, ceil(most / styles.number("boxes-in-row")) - 1)
+
+
+def _extra_trait_rows(parts: Mapping[str, PrintSection], styles: Styles) -> float:
+    """Millimeters by which the highest column of traits is higher than usual: more rows, names of
+    several lines, and notes.
+    """
+    columns = (column for part in parts.values() for column in part.columns)
+    highest = max((_rows_height(column, styles) for column in columns), default=0.0)
+    return max(0.0, highest - styles.number("fixed-rows") * styles.number("trait-row"))
+
+
+def _rows_height(column: PoolColumn, styles: Styles) -> float:
+    """Millimeters of the rows of a column of traits."""
+    measure, small = styles.number("trait-measure"), styles.number("trait-small")
+    lines = notes = 0
+    for row in column.rows:
+        is_whole = row.is_double or not row.is_long
+        lines += 1 if is_whole else count_lines(row.text, small, measure, CONDENSED)
+        notes += count_lines(row.note, styles.number("under-size"), measure)
+    return lines * styles.number("trait-row") + notes * styles.number("under-line")
+
+
+def _foot_lines(styles: Styles) -> float:
+    """Millimeters at the foot of the last band that stay free."""
+    return styles.number("foot-lines") * styles.number("prose-line")
 
 
 def share_height(wants: Sequence[float], usual: Sequence[float], room: float) -> list[float]:
@@ -193,10 +224,10 @@ def _trim(part: PrintSection, styles: Styles, *, room: float, last: bool, flows:
         case "things":
             _trim_items(part, styles, room=room)
         case _:
-            # Two lines fewer than there are: the errors of all estimates add up in the last
+            # Some lines fewer than there are: the errors of all estimates add up in the last
             # section.
             row = styles.number("prose-line")
-            room -= 2 * row if last else _above(styles, last=last)
+            room -= _foot_lines(styles) if last else _above(styles, last=last)
             setting = _typesetting(styles, last=last)
             if not flows:
                 _split_passages(part, setting, room=room)
@@ -250,7 +281,24 @@ def _split_passages(part: PrintSection, setting: Typesetting, *, room: float) ->
     for passage, share in zip(
         part.items, share_height(wants, [room / len(wants)] * len(wants), room), strict=True
     ):
-        here, there = row_heights.cut_passage(passage, setting, room=share + 0.01)
+        here, there = _cut(passage, setting, room=share + 0.01)
         kept += [here] if here else []
         rest += [there] if there else []
     part.items, part.rest = kept, rest
+
+
+def _cut(
+    passage: Passage, setting: Typesetting, *, room: float
+) -> tuple[Passage | None, Passage | None]:
+    """The part of a passage that fits, and the rest of it: some lines of a page at least, so that
+    no page is turned for a few words.
+    """
+    here, there = row_heights.cut_passage(passage, setting, room=room)
+    whole = Typesetting(setting.size, MEASURE, 1)
+    while here and there and whole.height(there) < LEAST_CONTINUED:
+        room -= setting.line
+        shorter = row_heights.cut_passage(passage, setting, room=room)
+        if not shorter[0]:
+            break
+        here, there = shorter
+    return here, there
