@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sheets.printing.type.fonts import TEXT
 from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_fitting, count_lines, shorten, width
+from sheets.printing.type.measure import count_fitting, count_lines, width
 
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.95
@@ -28,9 +28,6 @@ def fit_text(text: str, *, size: float, measure: float, lines: int, face: str = 
     kept = text[:placed].rstrip()
     if len(kept) == placed:
         kept = kept[:-1].rstrip()  # there was no space in place of which the ellipsis could go
-    if width(kept, size, face) < measure * lines / 2:
-        # The next word is longer than the room.
-        return shorten(text, size, measure * lines * (1 if lines == 1 else 0.85), face)
     return kept.rstrip(" .,;:") + "…"
 
 

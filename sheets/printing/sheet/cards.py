@@ -299,11 +299,7 @@ def _name(name: str, styles: Styles) -> tuple[str, str]:
     """The part of a name that fits, and the rest."""
     size, most = styles.number("card-name-small"), int(styles.number("card-name-lines"))
     placed = count_fitting(name, size, styles.number("card-measure") * SAFETY, room=most, face=BOLD)
-    if placed:
-        return name[:placed].rstrip(), name[placed:].strip()
-    # One very long word: as much of it as certainly fits.
-    placed = most * int(styles.number("card-measure") / (size * 25.4 / 72) * 0.7)
-    return name[:placed], name[placed:]
+    return name[:placed].rstrip(), name[placed:].strip()
 
 
 def _size(name: str, styles: Styles) -> str:
@@ -366,9 +362,6 @@ def _fill(
         if lines < 1:
             return kept, [*texts[place:]], 0
         placed = count_fitting(text[:MAX_TEXT], size, measure, room=lines)
-        if not placed and not kept:
-            # One very long word, wider than a card is high.
-            placed = lines * int(measure / (size * 25.4 / 72) * 0.7)
         here, there = text[:placed].rstrip(), text[placed:].lstrip()
         left = [there, *texts[place + 1 :]] if there else [*texts[place + 1 :]]
         return [*kept, here] if here else kept, left, 0

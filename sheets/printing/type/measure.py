@@ -6,6 +6,7 @@ Fitted text is in boxes that grow, so a wrong estimate costs a line, never a let
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import accumulate, takewhile
 
 from fontTools.ttLib import TTFont
 
@@ -20,7 +21,11 @@ UNTYPED = (("\u0180", "\u0218"), ("\u021c", "\u0370"), ("\u1e00", "\u2000"))
 LEADING = 1.15
 # The least of a line that a word fills which breaks anywhere.
 FILLED = 0.88
-WIDE, EMOJI, OTHER = 1.02, 1.3, 0.68
+WIDE, EMOJI, SIGN, OTHER = 1.02, 1.3, 0.9, 0.68
+# The letters of mathematics, which people take for names in bold or in script; boxes, and dots.
+MATHEMATICAL, SHAPES = ("\U0001d400", "\U0001d7ff"), ("\u2500", "\u25ff")
+# The categories of what stands on the letter before it, or joins it with the next.
+MARKS = ("Mn", "Mc", "Me", "Cf")
 # So many of the last words are kept, each no longer than that.
 WORDS, LONGEST_WORD = 20_000, 24
 _ASCII_WORD = re.compile(r"\n|[^ \n]+ *| +")
@@ -52,11 +57,20 @@ def _advances(face: str) -> dict[str, float]:
 @lru_cache(maxsize=8192)
 def _guess(char: str) -> float:
     """The estimated width, in ems, of a character from a fallback font."""
-    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+    category = unicodedata.category(char)
+    if category in ("Mn", "Me", "Cf"):
         return 0
     if char >= "\U0001f000":
         return EMOJI
+    if _is_sign(char, category):
+        return SIGN
     return WIDE if unicodedata.east_asian_width(char) in ("W", "F") else OTHER
+
+
+def _is_sign(char: str, category: str) -> bool:
+    if category in ("Sm", "So", "No"):
+        return not SHAPES[0] <= char <= SHAPES[1]
+    return MATHEMATICAL[0] <= char <= MATHEMATICAL[1]
 
 
 def width(text: str, size: float, face: str = CONDENSED) -> float:
@@ -126,20 +140,33 @@ def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tu
     """
     lines, used, placed = 1, 0.0, 0
     for word in _words(text):
-        wide = width(word.rstrip(" "), size, face)
+        whole = wide = width(word.rstrip(" "), size, face)
         breaks = 0
         if word == "\n":
             breaks, wide = 1, -used
         elif used and used + wide > measure:
             breaks, used = 1, 0.0
+        left = room - lines - breaks + 1
         if wide > measure:
             breaks, wide = breaks + int(wide / (measure * FILLED)), wide % measure
         if lines + breaks > room:
+            if whole > measure:  # as much of it as certainly fits
+                placed += _count_letters(word, size, left * measure * FILLED, face)
             break
         lines += breaks
         used += wide + width(" ", size, face) * (len(word) - len(word.rstrip(" ")))
         placed += len(word)
     return lines, placed
+
+
+def _count_letters(word: str, size: float, measure: float, face: str) -> int:
+    """The number of letters of a word, each with its marks, that a measure has room for."""
+    ends = accumulate(width(char, size, face) for char in word)
+    count = sum(1 for _ in takewhile(measure.__ge__, ends))
+    for end in range(count, 0, -1):
+        if end == len(word) or unicodedata.category(word[end]) not in MARKS:
+            return end
+    return count
 
 
 def _words(text: str) -> list[str]:
