@@ -114,8 +114,8 @@ def framed(
     if step < 0:
         step = len(sizes) - 1
         name = _cut(name, sizes[-1], measure, room=most, face=BOLD)
-    facts = [(label, printable(text).strip()) for label, text in sheet.facts if text.strip()]
-    kept = facts[: int(look.number("framed-facts"))]
+    facts = [(label, printable(text).strip()) for label, text in sheet.facts]
+    kept = [fact for fact in facts if fact[1]][: int(look.number("framed-facts"))]
     return Framed(
         name=name,
         size=f"framed-{step + 1}",

@@ -26,6 +26,9 @@ _IGNORABLE = re.compile(
     "\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
+# The Braille pattern without dots, too, shows nothing.
+_BLANK = "\u2800"
+
 
 @cache
 def _ranges() -> tuple[list[int], list[int]]:
@@ -76,9 +79,12 @@ def typographic(markup: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text, with characters that cannot be printed spelled out."""
+    """The text, with characters that cannot be printed spelled out; a blank one is white space."""
     if not _BEYOND_LATIN.search(text):
         return text
+    shown = _IGNORABLE.sub("", text).replace(_BLANK, "")
+    if not shown.strip():
+        return shown
     text = _BREAKING.sub(" ", _TURNING.sub("", unicodedata.normalize("NFC", text)))
     characters: list[str] = []
     marks = 0

@@ -7,6 +7,7 @@ import pytest
 
 from rules.document import Document
 from sheets import printing
+from sheets.printing import Extras
 from sheets.printing.type.direction import direction_class
 from sheets.printing.type.glyphs import printable, typographic, without_glyph
 from tests.sampling import draw, sample
@@ -51,6 +52,19 @@ def test_the_scripts_of_korea_and_south_asia_are_shown(scoundrel: Document, scri
     pdf = _named(scoundrel, word)
     assert pdf_readers.undefined_glyphs(pdf) == 0
     assert "".join(pdf_readers.text(pdf).split()).count(word) == 2
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u200b\u2060 \ufeff", "\u3164\u3164", "\u2800"])
+def test_a_name_that_shows_nothing_is_none(name: str):
+    assert printable(name).strip() == ""
+    unnamed = document(name, {"species": {"name": name}, "pronouns": name})
+    for kind in ("classic", "large", "frame", "cards", "tent"):
+        pdf = printing.sheet_pdf(unnamed, printing.PrintOptions(kind=kind), Extras(player=name))
+        text = pdf_readers.text(pdf)
+        assert "Nameless" in text, kind
+        assert "Played by" not in text
+        if kind == "frame":
+            assert "Pronouns" not in text
 
 
 def test_our_own_faces_have_the_letters_of_europe(scoundrel: Document):
