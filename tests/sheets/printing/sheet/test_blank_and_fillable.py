@@ -16,7 +16,7 @@ from sheets import printing
 from sheets.printing import PrintOptions
 from sheets.printing.type.measure import lines, width
 from tests.sheets.every_game.characters import EVERY, by_chance
-from tests.sheets.printing import pdf_readers
+from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.conftest import SLUG, document
 
 # A field of each game that is a total, what of, and a field that has to be added up before it.
@@ -102,6 +102,17 @@ def test_a_blank_sheet_is_one_page_with_names_and_no_values(paper: str, *, filla
                  "3 × Stamina", "WEAPON", "EDGE", "BURDEN", "NOTES", "Matt Click"):  # fmt: skip
         assert said in text, said
     assert "0D" not in text
+
+
+@EVERY
+@pytest.mark.parametrize("fillable", [False, True])
+def test_the_title_of_attacks_is_one_line_in_color_too(slug: str, *, fillable: bool):
+    options = PrintOptions(colour=True, fillable=fillable)
+    (page,) = mupdf.pages(printing.blank_pdf(slug, options))
+    heights = {
+        round(word[3]) for word in page.words if word[4].title() in ("Attack", "Damage", "Special")
+    }
+    assert len(heights) == 1
 
 
 @PAPERS

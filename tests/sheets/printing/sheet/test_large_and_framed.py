@@ -18,6 +18,7 @@ from tests.lantern_deep import lantern
 from tests.sampling import draw
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import hostile_characters, mupdf, pdf_readers
+from tests.sheets.printing.conftest import document
 from tests.sheets.printing.sheet.test_full_sheet import portrait
 
 __all__ = ("lantern",)
@@ -127,6 +128,35 @@ def test_a_page_to_frame_of_a_hostile_character_is_one_page(slug: str, paper: st
         credit = page.high - 13 * 72 / 25.4
         low = [word[4] for word in page.words if above_border < word[3] < credit]
         assert low == []
+
+
+def test_a_name_without_spaces_is_begun_on_a_page_to_frame() -> None:
+    name = "Wagwmilquothstepant" * 11
+    pdf = printing.sheet_pdf(document(name[:200], {"concept": name}), PrintOptions(kind="frame"))
+    text = "".join(pdf_readers.text(pdf).split())
+    assert text.count("WagwmilquothstepantWagw") >= 2
+
+
+@pytest.mark.parametrize("kind", ["large", "frame"])
+def test_a_weapon_named_from_right_to_left_stands_apart_from_its_dice(kind: str) -> None:
+    gear = [{"id": "blaster-pistol", "quantity": 1, "as": "אקדח של הצפון הרחוק"}]
+    pdf = printing.sheet_pdf(document("Dask", {"gear": gear}), PrintOptions(kind=kind))
+    words = [word for page in mupdf.pages(pdf) for word in page.words]
+    (name,) = (word for word in words if "ק" in word[4] and "ה" in word[4])
+    (pool,) = (
+        word
+        for word in words
+        if name[0] < word[0] and word[4].startswith("0D") and abs(word[3] - name[3]) < 4
+    )
+    assert pool[0] - name[2] > 2.5 * 72 / 25.4
+
+
+@PAPERS
+def test_a_fact_of_one_long_word_goes_on_below_in_large_print(paper: str) -> None:
+    options = PrintOptions(kind="large", paper=paper)
+    pdf = printing.sheet_pdf(document("Dask", {"pronouns": "Wagwmilq" * 25}), options)
+    assert pdf_readers.out_of_place(pdf) == []
+    assert "Wagwmilq" * 25 in "".join(pdf_readers.text(pdf).split())
 
 
 def test_without_a_portrait_the_emblem_has_its_place(hoarder: Document) -> None:

@@ -8,6 +8,7 @@ from rules.document import Document
 from sheets import printing
 from sheets.printing import PrintOptions
 from tests.sheets.printing import pdf_readers
+from tests.sheets.printing.conftest import document
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -43,3 +44,18 @@ def test_further_pages_say_what_continues(hoarder: Document):
     assert "attacks, continued" in text
     assert "gear, continued" in text
     assert "edge and burden, continued" in text
+
+
+@pytest.mark.parametrize(("paper", "size"), [("letter", 4), ("a4", 8)])
+def test_a_weapon_with_a_name_of_many_lines_stays_on_one_page(paper: str, size: int):
+    """All of its row: each is as often on a page as the other."""
+    name = "of the long watch " * size
+    weapons = [
+        {"id": "blaster-pistol", "quantity": 1, "as": f"First{n:02} {name}Last{n:02}"}
+        for n in range(30)
+    ]
+    pdf = printing.sheet_pdf(document("Armorer", {"gear": weapons}), PrintOptions(paper=paper))
+    pages = pdf_readers.pages(pdf)
+    assert sum(page.count("First") for page in pages) == 30
+    for page in pages:
+        assert page.count("First") == page.count("Last") == page.count("3D")
