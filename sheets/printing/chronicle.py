@@ -16,11 +16,14 @@ from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.styles import PAPERS, Styles
 from sheets.printing.type.fonts import SCHEME
-from sheets.printing.type.glyphs import printable, typographic
+from sheets.printing.type.glyphs import one_line, printable, typographic
+from sheets.printing.type.measure import shorten
 from sheets.printing.version import version_for
 
 TEMPLATE, STYLES = "printing/chronicle/chronicle.html", "printing/chronicle/chronicle.css"
 ADVICE = "Print fewer sessions at once."
+# The party at the head of a page: points, and the millimeters at its sides.
+RUNNING_SIZE, SIDES = 8, 27
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -83,8 +86,10 @@ def chronicle_job(chronicle: Chronicle, *, paper: str) -> Job:
         (person, source if (source := f"{SCHEME}portrait-{number}") in portraits else "")
         for number, person in enumerate(chronicle.people)
     ]
-    html = typographic(render_to_string(TEMPLATE, {"chronicle": chronicle, "people": people}) + "")
     paper_width, paper_height = PAPERS[paper]
+    running = shorten(one_line(chronicle.party), RUNNING_SIZE, paper_height / 2 - SIDES)
+    context = {"chronicle": chronicle, "people": people, "running": running}
+    html = typographic(render_to_string(TEMPLATE, context) + "")
     page = f"@page {{ size: {paper_height / 2}mm {paper_width}mm; margin: {MARGINS} }}\n"
     css = (Styles(_source(STYLES)).text, page)
     return Job(printable(html), css, pictures=portraits, advice=ADVICE)

@@ -12,19 +12,25 @@ from django.template import Engine
 from django.template.loader import render_to_string
 
 from rules import registry
+from sheets.printing.briefing.text import fit_text
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.rules_card import card_layout
 from sheets.printing.sheet import qr_code
 from sheets.printing.styles import PAPERS, Styles, for_game, page_height, page_rule
-from sheets.printing.type.fonts import SCHEME
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.fonts import BOLD, SCHEME
+from sheets.printing.type.glyphs import one_line, printable
+from sheets.printing.type.measure import shorten
 from sheets.printing.version import version_for
 
 FOLDER = "printing/convention"
 STYLES = f"{FOLDER}/convention.css"
 PARTS = ("summary", "seats", "card")
 ADVICE = "Make a table with fewer characters."
+# The table's name at the foot of a page; of a seat its character's name, and what that is: points,
+# millimeters, and lines.
+RUNNING_SIZE, RUNNING_MEASURE = 8, 54
+SEAT_MEASURE, NAME_SIZE, NAME_LINES, ABOUT_SIZE, ABOUT_LINES = 48, 14, 3, 8, 4
 
 
 class SeatLine(msgspec.Struct, frozen=True):
@@ -66,17 +72,32 @@ class ConventionTable(msgspec.Struct, frozen=True):
 
 def summary_job(table: ConventionTable, paper: str) -> Job:
     """The summary: who sits where, and who is best at what."""
-    return _job("summary", table.slug, paper, {"table": table})
+    return _job("summary", table.slug, paper, {"table": table, "running": _running(table)})
 
 
 def seats_job(table: ConventionTable, paper: str) -> Job:
     """The codes of the seats, to be cut out or laid on the table."""
-    seats = [(seat, f"{SCHEME}seat-{seat.number}") for seat in table.seats]
+    seats = [(_fitted(seat), f"{SCHEME}seat-{seat.number}") for seat in table.seats]
     drawings = {source: qr_code.qr_png(seat.address) for seat, source in seats if seat.address}
     if table.address:
         drawings[f"{SCHEME}table"] = qr_code.qr_png(table.address)
-    context = {"table": table, "seats": seats, "code": f"{SCHEME}table"}
+    context = {"table": table, "seats": seats, "code": f"{SCHEME}table", "running": _running(table)}
     return _job("seats", table.slug, paper, context, drawings)
+
+
+def _running(table: ConventionTable) -> str:
+    """The name of the table on a line at the foot."""
+    return shorten(one_line(table.name), RUNNING_SIZE, RUNNING_MEASURE)
+
+
+def _fitted(seat: SeatLine) -> SeatLine:
+    """The seat with what fits onto its card."""
+    name, about = one_line(seat.name), one_line(seat.about)
+    return msgspec.structs.replace(
+        seat,
+        name=fit_text(name, size=NAME_SIZE, measure=SEAT_MEASURE, lines=NAME_LINES, face=BOLD),
+        about=fit_text(about, size=ABOUT_SIZE, measure=SEAT_MEASURE, lines=ABOUT_LINES),
+    )
 
 
 def card_job(slug: str, paper: str) -> Job:

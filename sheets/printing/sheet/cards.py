@@ -15,7 +15,7 @@ from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.view_models import fixed_spaces
 from sheets.printing.styles import Styles, page_height, page_rule
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.glyphs import one_line, printable
 from sheets.printing.type.measure import count_fitting, count_lines, shorten
 
 # Cards in a row of an upright page and of a turned one; millimeters of a card, as of one to play
@@ -145,9 +145,7 @@ def _behind(page: Sequence[Sequence[Card]], in_row: int, in_column: int) -> list
 
 def all_cards(sheet: Sheet, styles: Styles, stations: Sequence[PrintedStation] = ()) -> list[Card]:
     """All cards: those of the stations in a craft with a crew."""
-    owner = fixed_spaces(
-        shorten(" ".join(printable(sheet.name).split()), OWNER_SIZE, OWNER_MEASURE)
-    )
+    owner = fixed_spaces(shorten(one_line(sheet.name), OWNER_SIZE, OWNER_MEASURE))
     # A gunner's card has the weapons of a craft already.
     wholes = _station_cards(stations, owner) if stations else _cards(sheet, owner, styles)
     return [card for whole in wholes for card in _cut(whole, styles)]

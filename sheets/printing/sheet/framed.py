@@ -20,7 +20,7 @@ from sheets.printing.sheet.view_models import (
 )
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.glyphs import one_line, printable
 from sheets.printing.type.measure import count_fitting, count_lines, shorten, width
 
 # What fits the page of either paper: plates in their row, columns side by side and in all, rows
@@ -109,7 +109,7 @@ def framed(
     measure = picture[2] * SAFETY
     sizes = [float(size) for size in look.words("framed-sizes")]
     most = int(look.number("framed-lines"))
-    name = " ".join(printable(sheet.name).split()) or NAMELESS
+    name = one_line(sheet.name) or NAMELESS
     step = _step(name, sizes, measure, most=most)
     if step < 0:
         step = len(sizes) - 1

@@ -9,7 +9,7 @@ from sheets.printing.options import Extras
 from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.glyphs import one_line, printable
 from sheets.printing.type.measure import count_lines, shorten, width
 
 # As many figures as stand side by side.
@@ -38,7 +38,7 @@ class Tent:
 
 def tent(sheet: Sheet, look: Styles, extras: Extras) -> Tent:
     """The tent of a character. A long name shrinks in steps; one that is longer still is cut."""
-    name = " ".join(printable(sheet.name).split()) or NAMELESS
+    name = one_line(sheet.name) or NAMELESS
     measure = look.number("tent-measure") * SAFETY
     sizes = [float(size) for size in look.words("tent-sizes")]
     step = next(
@@ -51,7 +51,7 @@ def tent(sheet: Sheet, look: Styles, extras: Extras) -> Tent:
         name=name,
         size=f"tent-{step + 1}",
         about=_about(sheet, look.number("tent-about"), measure),
-        player=shorten(" ".join(printable(extras.player).split()), PLAYER_SIZE, measure * 0.8),
+        player=shorten(one_line(extras.player), PLAYER_SIZE, measure * 0.8),
         figures=tuple(_figures(sheet)),
         alt=printable(extras.portrait_alt).strip() or f"Portrait of {name}",
     )
@@ -61,7 +61,7 @@ def _about(sheet: Sheet, size: float, measure: float) -> str:
     """The character's kind and concept, on one line or on a line each; either is cut to fit. A kind
     that is the name is not said again.
     """
-    said = (" ".join(printable(text).split()) for text in (sheet.kind, sheet.concept))
+    said = (one_line(text) for text in (sheet.kind, sheet.concept))
     texts = [text for text in dict.fromkeys(said) if text not in ("", sheet.name.strip())]
     whole = " · ".join(texts)
     if width(whole, size, TEXT) <= measure:

@@ -99,3 +99,8 @@ def printable(text: str) -> str:
         if marks <= MAX_MARKS or _IGNORABLE.match(char):
             characters.append(char if has_glyph(char) else f"[U+{ord(char):04X}]")
     return "".join(characters)
+
+
+def one_line(text: str) -> str:
+    """The printable text, on one line."""
+    return " ".join(printable(text).split())
