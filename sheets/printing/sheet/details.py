@@ -106,9 +106,11 @@ class DetailPages:
         return self.portrait and len(self.wares) <= MAX_BESIDE and begins
 
     @property
-    def told(self) -> list[tuple[Note, bool]]:
-        """The notes, and whether each is so long that two columns read better."""
-        return [(note, _is_long(note.html)) for note in self.notes]
+    def told(self) -> list[tuple[Note, str]]:
+        """The notes with their CSS class: "long" where two columns read better, "whole" if short
+        enough to stay on one page.
+        """
+        return [(note, _length(note.html)) for note in self.notes]
 
 
 def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
@@ -162,6 +164,12 @@ def _is_long(html: str) -> bool:
     return MIN_LONG < len(html) < MAX_LONG and not any(
         f"<{tag}" in html for tag in ("table", "pre")
     )
+
+
+def _length(html: str) -> str:
+    if len(html) <= MIN_LONG:
+        return "whole"
+    return "long" if _is_long(html) else ""
 
 
 def _is_brief(passage: Passage) -> bool:

@@ -344,3 +344,14 @@ def test_a_long_note_has_two_columns(paragraphs: int, columns: int) -> None:
     with pymupdf.open(stream=pdf) as opened:
         words = [word for page in opened for word in page.get_text("words")]
     assert len({round(word[0]) for word in words if word[4] == "Whatever"}) == columns
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_note_longer_than_a_page_begins_below_its_heading(paper: str) -> None:
+    note = Note("Private notes", safe_html("Endless words of a night. " * 770))
+    options = PrintOptions(kind="full", paper=paper)
+    pages = mupdf.pages(
+        printing.sheet_pdf(by_chance("hyperspace-d6"), options, Extras(notes=(note,)))
+    )
+    (begun,) = (page for page in pages if "PRIVATE NOTES" in page.text)
+    assert begun.text.partition("PRIVATE NOTES")[2].strip().startswith("Endless words")
