@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from sheets.models.compiled import update_row
 from sheets.models.owner import Identity, Owner
 from sheets.models.party import Member, Party
 
@@ -247,9 +248,10 @@ class Character(models.Model):
         self, *args: object, update_fields: Iterable[str] | None = None, **options: Any
     ) -> None:
         """Saves it, or only some of its fields; when, in any case."""
-        if update_fields is not None:
-            update_fields = {*update_fields, "updated_at"}
-        super().save(*args, update_fields=update_fields, **options)
+        if update_fields is None:
+            super().save(*args, **options)
+        else:
+            update_row(self, {*update_fields, "updated_at"})
 
     @property
     def is_draft(self) -> bool:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.core.exceptions import FieldDoesNotExist
+from django.db import DatabaseError, transaction
 from django.db.models import Q, QuerySet
 from django.db.transaction import TransactionManagementError
 from pytest_django import DjangoAssertNumQueries
@@ -85,3 +86,27 @@ def test_a_value_that_becomes_a_part_of_another_is_refused() -> None:
     query = CompiledQuery[Character](lambda word: Character.objects.filter(search__contains=word))
     with pytest.raises(ValueError, match="as they are"):
         query.rows("Vessa")
+
+
+@pytest.mark.django_db
+def test_a_row_takes_the_named_fields_and_no_others(in_party: Callable[..., Character]) -> None:
+    vessa = in_party("Vessa")
+    edited = vessa.updated_at
+    vessa.name, vessa.player, vessa.marks, vessa.rebuilding = "Orrin", "Lee", {"wounds": 1}, None
+    vessa.finished_at = noon = datetime(2026, 11, 27, 12, tzinfo=UTC)
+    vessa.save(update_fields=["name", "marks", "rebuilding", "finished_at"])
+    stored = Character.objects.get(pk=vessa.pk)
+    assert (stored.name, stored.player, stored.marks) == ("Orrin", "Ines", {"wounds": 1})
+    assert (stored.rebuilding, stored.finished_at) == (None, noon)
+    assert stored.updated_at == vessa.updated_at > edited
+
+
+@pytest.mark.django_db
+def test_a_row_that_is_gone_is_not_written(in_party: Callable[..., Character]) -> None:
+    vessa, orrin = in_party("Vessa"), in_party("Orrin")
+    Character.objects.filter(pk=vessa.pk).delete()
+    with pytest.raises(DatabaseError, match="gone"), transaction.atomic():
+        vessa.save(update_fields=["name"])
+    assert Character.objects.get(pk=orrin.pk).name == "Orrin"
+    with pytest.raises(FieldDoesNotExist):
+        orrin.save(update_fields=["surname"])
