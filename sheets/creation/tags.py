@@ -71,12 +71,11 @@ def answer(step: Step, changed: Collection[str], errors: Mapping[str, str]) -> A
             if not isinstance(field, Words)
             or (chosen and isinstance(field, Codes) and field.id not in touched)
         ]
-    shown = {field.id for field in anew}
+    shown = {field.id for field in (*anew, *_words(anew))}
     typed_in = [field for id, field in words.items() if id in touched]
-    coded = [
-        field for field in words.values() if isinstance(field, Codes) and field.id not in shown
-    ]
-    hinted = [field for field in words.values() if isinstance(field, Rows) and field.hint]
+    others = [field for id, field in words.items() if id not in shown]
+    coded = [field for field in others if isinstance(field, Codes)]
+    hinted = [field for field in others if isinstance(field, Rows) and field.hint]
     return Answer(anew, typed_in, coded, hinted)
 
 

@@ -1,5 +1,7 @@
 """Answers to an autosave."""
 
+import msgspec
+
 from rules.creation import Step
 from rules.figures import number
 from rules.forms.fields import (
@@ -69,6 +71,16 @@ def test_a_choice_shows_codes_anew_since_a_preset_has_traits_of_its_own() -> Non
 def test_what_is_typed_about_a_ware_shows_the_shop_anew_because_it_may_rename_it() -> None:
     assert answer(SHOP, changed=("gear_as.vest",)) == (["gear"], [])
     assert answer(SHOP, changed=("typed",)) == ([], ["typed"])
+
+
+def test_a_hint_is_sent_by_itself_only_where_its_rows_are_not_shown_anew() -> None:
+    typed = Rows("typed", "Other gear", (), hint="No price, no rules.")
+    shop = msgspec.structs.replace(SHOP, fields=(typed,))
+    hinted = [
+        ids(list(tags.answer(Step("a", "A", "", (NAME, shop)), (changed,), {}).hinted))
+        for changed in ("name", "typed", "gear.vest")
+    ]
+    assert hinted == [["typed"], ["typed"], []]
 
 
 def test_a_row_that_is_typed_shows_the_menus_beside_it_anew() -> None:
