@@ -17,10 +17,14 @@ from rules.figures import (
 )
 from rules.kit.currency import LET_BE
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.inventory import Holding
+from rules.systems.hyperspace_d6.character.inventory import Holding, InventoryItem
+from rules.systems.hyperspace_d6.document.build import Gear
 from rules.systems.hyperspace_d6.rulebook.book import book, guide
 from rules.systems.hyperspace_d6.rulebook.rows import FORCE, Armor, Item, Weapon
 from rules.text_cache import text_cache
+
+# What says which design and crystal a lightsaber has.
+Saber = InventoryItem | Gear
 
 
 @text_cache(1024)
@@ -159,9 +163,9 @@ def character_points(character: Character) -> Figure:
     return total("Character Points", start, *moved, source=source)
 
 
-def parry_with(character: Character, holding: Holding) -> Figure | None:
+def parry_with(character: Character, saber: Saber) -> Figure | None:
     """Parry with a saber whose design changes it; None if it does not."""
-    design = book().designs.get(holding.item.design)
+    design = book().designs.get(saber.design)
     if design is None or not design.parry:
         return None
     terms = defense(character, "parry").terms
@@ -176,16 +180,20 @@ def upgraded(count: int, term: Callable[..., Figure] = dice) -> tuple[Figure, ..
 
 
 def damage(character: Character, holding: Holding, weapon: Weapon) -> Figure:
+    """The damage of a weapon that is carried, with its upgrades (HyperspaceD6, Weapons)."""
+    return new_damage(character, weapon, holding.item, upgrades=holding.upgrades)
+
+
+def new_damage(
+    character: Character, weapon: Weapon, saber: Saber | None, *, upgrades: int = 0
+) -> Figure:
     """A weapon's dice, its attribute, upgrades, and a saber's parts (HyperspaceD6, Weapons)."""
     terms = [dice(weapon.name, weapon.damage, source=weapon.source)]
     if weapon.adds:
         terms.insert(0, attribute(character, weapon.adds))
-    terms += upgraded(holding.upgrades)
-    if weapon.workshop:
-        for part in (
-            book().designs.get(holding.item.design),
-            book().crystals.get(holding.item.crystal),
-        ):
+    terms += upgraded(upgrades)
+    if weapon.workshop and saber:
+        for part in (book().designs.get(saber.design), book().crystals.get(saber.crystal)):
             if part and part.damage:
                 terms.append(dice(part.name, part.damage, source=part.source))
     return total("Damage", *terms, unit="D", source=weapon.source)

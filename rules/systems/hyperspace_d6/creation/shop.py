@@ -1,6 +1,7 @@
 """The gear step: the shop with its shelves, the lightsaber workshop, and custom items."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -12,13 +13,14 @@ from rules.kit.bound_fields import number_field
 from rules.kit.play.answers import menu, pick
 from rules.systems.hyperspace_d6.character import figures
 from rules.systems.hyperspace_d6.character.character import Character
-from rules.systems.hyperspace_d6.character.inventory import Holding, InventoryItem, form_id, saber
+from rules.systems.hyperspace_d6.character.inventory import form_id
 from rules.systems.hyperspace_d6.document.build import LINE, MOST_CREDITS, MOST_OF_A_THING, Gear
 from rules.systems.hyperspace_d6.homebrew.tables import PARTYS_OWN
 from rules.systems.hyperspace_d6.rulebook import descriptions
-from rules.systems.hyperspace_d6.rulebook.book import book
+from rules.systems.hyperspace_d6.rulebook.book import Book, book
 from rules.systems.hyperspace_d6.rulebook.rows import Armor, Entry, Item, Weapon
 
+Thing = Weapon | Armor | Item
 CREDITS = number_field(
     "starting_credits",
     "Different starting credits",
@@ -54,7 +56,7 @@ def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> lis
     """Everything in the tables; `rows` are the owned stacks, by form id."""
     owned, tables = rows or {}, character.tables
 
-    def shelf(group: Group, things: Iterable[Weapon | Armor | Item]) -> Shelf:
+    def shelf(group: Group, things: Iterable[Thing]) -> Shelf:
         return Shelf(group, tuple(_any(character, owned.get(row.id), row) for row in things))
 
     own = [row for row in tables.things if row.own]
@@ -73,21 +75,70 @@ def shelves(character: Character, rows: Mapping[str, Gear] | None = None) -> lis
     return found
 
 
-def _any(character: Character, gear: Gear | None, row: Weapon | Armor | Item) -> Ware:
+def _any(character: Character, gear: Gear | None, row: Thing) -> Ware:
     """An item of any kind, with the facts of its kind."""
-    detail = row.does
+    ware = _printed()[row.id] if book().thing(row.id) is row else _for_sale(character.tables, row)
+    if isinstance(row, Weapon):
+        ware = replace(ware, facts=(figures.new_damage(character, row, gear),))
+    elif isinstance(row, Armor):
+        ware = replace(ware, changes=_wearing(character, row))
+    if gear:
+        ware = _owned(character, gear, row, ware)
+    if isinstance(row, Armor) and character.worn == row.id:
+        ware = replace(ware, note="Worn")
     if row.own:
-        detail = descriptions.about(row, character.tables, is_priced=False)
-    match row:
-        case Weapon():
-            return _weapon(character, gear, row)
-        case Armor():
-            changes = _wearing(character, row)
-            note = "Worn" if character.worn == row.id else ""
-            return _ware(character, gear, row, detail=detail, changes=changes, note=note)
-        case Item():
-            facts = (figures.explosive_damage(row),) if row.damage else ()
-            return _ware(character, gear, row, detail=detail, facts=facts)
+        ware = replace(ware, note=" · ".join(filter(None, (PARTYS_OWN, ware.note))))
+    if row.cost and not ware.granted and (short := row.cost - character.credits) > 0:
+        ware = replace(ware, short=short)
+    return ware
+
+
+@cache
+def _printed() -> dict[str, Ware]:
+    """The items of the book as they are for sale, which is the same for every character."""
+    return {row.id: _for_sale(book(), row) for row in book().things}
+
+
+def _for_sale(tables: Book, row: Thing) -> Ware:
+    """An item that is not owned, without what it does on a sheet."""
+    detail = descriptions.about(row, tables, is_priced=False) if row.own else row.does
+    if isinstance(row, Weapon):
+        known = (tables.properties[id] for id in row.properties)
+        special = [f"{one.name}: {one.does}" for one in known]
+        if row.own:
+            special.insert(0, f"You attack with {tables.skills[row.skill].name}.")
+        detail = " ".join(filter(None, (row.does, *special)))
+    facts = (figures.explosive_damage(row),) if isinstance(row, Item) and row.damage else ()
+    return Ware(
+        field=f"gear.{row.id}",
+        name=row.name,
+        detail=detail,
+        price=None if row.cost is None else constant("price", row.cost, source=row.source),
+        quantity=0,
+        facts=facts,
+        note="Only as a gift from your GM" if row.cost is None else "",
+        values=("0",),
+        highest=MOST_OF_A_THING,
+        source=row.source,
+        ruling=row.ruling,
+        term="" if row.own else f"gear.{row.id}",
+    )
+
+
+def _owned(character: Character, gear: Gear, row: Thing, ware: Ware) -> Ware:
+    """The item as it is carried: how many, under which name, and what may be set about it."""
+    key = form_id(gear)
+    return replace(
+        ware,
+        field=f"gear.{key}",
+        name=gear.alias or row.name,
+        detail=f"{row.name}. {ware.detail}".strip() if gear.alias else ware.detail,
+        quantity=gear.quantity,
+        note="Granted by your GM" if gear.granted or row.cost is None else "",
+        fields=tuple(_details(character, gear, row, key)),
+        values=(str(gear.quantity),),
+        granted=gear.granted,
+    )
 
 
 def _other_fields(character: Character) -> tuple[Field, ...]:
@@ -136,23 +187,11 @@ def _wearing(character: Character, armor: Armor | None) -> tuple[Change, ...]:
     fields = []
     for id, row in book().defenses.items():
         if row.armor:
-            value = figures.defense(character, id).value
             then, was = (getattr(one, row.armor) if one else 0 for one in (armor, now))
-            gain = then - was
-            if gain:
+            if gain := then - was:
+                value = figures.defense(character, id).value
                 fields.append(Change(row.name, str(value), str(value + gain), gain > 0))
     return tuple(fields)
-
-
-def _weapon(character: Character, gear: Gear | None, weapon: Weapon) -> Ware:
-    known = (book().properties[id] for id in weapon.properties)
-    special = [f"{row.name}: {row.does}" for row in known]
-    if weapon.own:
-        special.insert(0, f"You attack with {character.skills[weapon.skill].name}.")
-    detail = " ".join(filter(None, (weapon.does, *special)))
-    in_hand = _in_hand(gear or Gear(id=weapon.id), weapon)
-    facts = (figures.damage(character, in_hand, weapon),)
-    return _ware(character, gear, weapon, detail=detail, facts=facts)
 
 
 def _named(character: Character, rows: dict[str, Gear]) -> Iterator[Ware]:
@@ -165,46 +204,6 @@ def _named(character: Character, rows: dict[str, Gear]) -> Iterator[Ware]:
             yield _any(character, gear, row)
 
 
-def _ware(
-    character: Character,
-    gear: Gear | None,
-    row: Entry,
-    *,
-    detail: str,
-    changes: tuple[Change, ...] = (),
-    facts: tuple[Figure, ...] = (),
-    note: str = "",
-) -> Ware:
-    cost: int | None = getattr(row, "cost", None)
-    quantity = gear.quantity if gear else 0
-    key = form_id(gear) if gear else row.id
-    short = max(0, cost - character.credits) if cost and not (gear and gear.granted) else 0
-    if cost is None:
-        note = note or ("Granted by your GM" if gear else "Only as a gift from your GM")
-    elif gear and gear.granted:
-        note = note or "Granted by your GM"
-    if row.own:
-        note = " · ".join(filter(None, (PARTYS_OWN, note)))
-    return Ware(
-        field=f"gear.{key}",
-        name=gear.alias if gear and gear.alias else row.name,
-        detail=f"{row.name}. {detail}".strip() if gear and gear.alias else detail,
-        price=None if cost is None else constant("price", cost, source=row.source),
-        quantity=quantity,
-        short=short,
-        changes=changes,
-        facts=facts,
-        note=note,
-        fields=tuple(_details(character, gear, row, key)) if gear else (),
-        values=(str(quantity),),
-        highest=MOST_OF_A_THING,
-        source=row.source,
-        ruling=row.ruling,
-        term="" if row.own else f"gear.{row.id}",
-        granted=bool(gear and gear.granted),
-    )
-
-
 def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator[Field]:
     """The fields of an owned stack: a name, whether it was a gift, how a saber is made."""
     if isinstance(row, Weapon) and row.workshop:
@@ -215,17 +214,12 @@ def _details(character: Character, gear: Gear, row: Entry, key: str) -> Iterator
         yield pick(f"gear_granted.{key}", "Granted", (grant,))
 
 
-def _in_hand(gear: Gear, weapon: Weapon) -> Holding:
-    """One such weapon, with the parts of its blade."""
-    id, made = weapon.id, saber(gear)
-    return Holding(InventoryItem(id, id, weapon.name, 1, weapon, gear.granted, **made), given=1)
-
-
 class Blade:
     """A lightsaber, to compare with another design or crystal."""
 
     def __init__(self, character: Character, weapon: Weapon, gear: Gear) -> None:
         self.character, self.weapon, self.gear = character, weapon, gear
+        self._parry = figures.defense(character, "parry")
         self._designs: dict[str, dict[str, Figure]] = {}
         self.now = self._numbers(gear)
 
@@ -241,17 +235,15 @@ class Blade:
 
     def _numbers(self, gear: Gear) -> dict[str, Figure]:
         """Damage, and what a design changes besides."""
-        holding = _in_hand(gear, self.weapon)
         if gear.design not in self._designs:  # each is compared with every crystal
-            self._designs[gear.design] = dict(self._with_design(holding))
-        damage = figures.damage(self.character, holding, self.weapon)
+            self._designs[gear.design] = dict(self._with_design(gear))
+        damage = figures.new_damage(self.character, self.weapon, gear)
         return {"Damage": damage, **self._designs[gear.design]}
 
-    def _with_design(self, holding: Holding) -> Iterator[tuple[str, Figure]]:
+    def _with_design(self, gear: Gear) -> Iterator[tuple[str, Figure]]:
         """Parry, and the skills that a design helps with."""
-        character, design = self.character, book().designs.get(holding.item.design)
-        parry = figures.parry_with(character, holding) or figures.defense(character, "parry")
-        yield "Parry with it", parry
+        character, design = self.character, book().designs.get(gear.design)
+        yield "Parry with it", figures.parry_with(character, gear) or self._parry
         for id in {id: None for row in book().designs.values() for id in row.skills}:
             pool, added = figures.skill(character, id), design.skills.get(id, 0) if design else 0
             name = f"{pool.label} with it"

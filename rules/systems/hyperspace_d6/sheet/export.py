@@ -70,7 +70,7 @@ def _weapons(character: Character) -> list[dict[str, object]]:
         harm = figures.damage(character, holding, row).value
         attack = figures.skill(character, row.skill).value
         weapon: dict[str, object] = {"item": holding.item.key, "attack": attack, "damage": harm}
-        if parry := figures.parry_with(character, holding):
+        if parry := figures.parry_with(character, holding.item):
             weapon["parry"] = parry.value
         if row.thrown:
             throw = figures.skill(character, row.thrown).value

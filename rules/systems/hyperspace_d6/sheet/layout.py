@@ -102,7 +102,7 @@ def defenses(character: Character) -> Figures:
     parries = (
         f"{figure.value} with {holding.item.name}"
         for holding in character.carried
-        if (figure := figures.parry_with(character, holding))
+        if (figure := figures.parry_with(character, holding.item))
     )
     notes = {"parry": "; ".join(parries)}
     lines = (
@@ -220,7 +220,7 @@ def _special(character: Character, holding: Holding, weapon: Weapon) -> Iterator
     for feature in holding.features:
         known = property_named(feature)
         yield f"{known.name}: {known.does}" if known else feature
-    if with_it := figures.parry_with(character, holding):
+    if with_it := figures.parry_with(character, holding.item):
         yield f"Parry {with_it.value} while it is in your hand"
 
 
