@@ -19,6 +19,7 @@ import msgspec
 try:
     from weasyprint import CSS, DEFAULT_OPTIONS, HTML
     from weasyprint.document import Document, Page
+    from weasyprint.formatting_structure.boxes import Box
     from weasyprint.pdf import generate_pdf
     from weasyprint.text.fonts import FontConfiguration
 except OSError as missing:  # its libraries are loaded with it
@@ -44,7 +45,7 @@ from sheets.release import PROGRAM
 FONTS = FontConfiguration()
 ACCESSIBLE = {"pdf_variant": "pdf/ua-1", "pdf_version": "1.7", "pdf_tags": True}
 MOST_EMPTY = 0.25
-NO_ROOM = "[data-room] { display: none }"
+NO_ROOM = "[data-room] { display: none !important }"
 FREEZE = 25
 # The part of its work that a document may take to be set closer after it, as a divisor.
 TIGHTENED = 8
@@ -169,9 +170,15 @@ def _is_writing_space(page: Page) -> bool:
     """True if a page is empty except for room to write on."""
     # WeasyPrint has no public way to list the boxes of a page.
     body = page._page_box.children[0].children[0]
-    return all(
-        box.element is not None and "data-room" in box.element.attrib for box in body.children
-    )
+    return all(_is_room(box) for box in body.children)
+
+
+def _is_room(box: Box) -> bool:
+    """True if a box, or all that is in it on its page, is room to write on."""
+    if box.element is not None and "data-room" in box.element.attrib:
+        return True
+    parts = getattr(box, "children", ())
+    return bool(parts) and all(_is_room(part) for part in parts)
 
 
 def run(job: PrintJob) -> PrintResult:

@@ -43,8 +43,9 @@ def _edition(seed: int) -> PrintOptions:
     )
 
 
-# Those that once broke a sheet run daily: a marked level and long names in a row of dots.
-ONCE_WRONG = (("storytelling-d10", 444), ("storytelling-d10", 497))
+# Those that once broke a sheet run daily: a marked level, long names in a row of dots, and a field
+# for notes alone on a page.
+ONCE_WRONG = (("storytelling-d10", 444), ("storytelling-d10", 497), ("hyperspace-d6", 127))
 
 
 def _of_today(place: int) -> int:
