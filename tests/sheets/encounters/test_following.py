@@ -38,7 +38,7 @@ def test_an_open_page_says_that_a_fight_has_begun_and_whose_turn_it_is(
     assert news(ambush, "sheet", **sheet) == ""
     ambush.post("greta", "start/")
     told = news(ambush, "table", **play)
-    assert told.startswith("Ambush at the gate : roll initiative.")
+    assert told.startswith("Go to the fight: Ambush at the gate : roll initiative.")
     assert news(ambush, "sheet", **sheet).startswith("Your party is fighting.")
     ambush.post("greta", "roll/")
     assert "before the first turn." in news(ambush, "table", **play)
