@@ -112,7 +112,7 @@ def of_idea(idea: Idea) -> SafeString:
     """The likeness of somebody who is begun from an idea, with a lightsaber where it is about
     one.
     """
-    has_saber = "saber" in emblems.parts_of("idea", idea.id)
+    has_saber = "saber" in emblems.parts_of("idea", idea.id) or SABER in idea.keywords
     own = likenesses().blades[NO_CRYSTAL] if has_saber else ""
     return drawn(idea.species, calling_of("idea", idea.id), own, idea.name)
 

@@ -119,6 +119,8 @@ def test_an_idea_is_drawn_as_one_of_its_species_with_a_saber_where_it_is_about_o
     jedi = likenesses.of_idea(ideas["jedi-in-hiding"])
     assert jedi == drawn("Togruta", "saber", "#2f74e0", "Jedi in hiding")
     assert "glow" not in likenesses.of_idea(ideas["smuggler"])
+    of_another = {one.id: one for one in registry.get("hyperspace-d6").ideas.list()}
+    assert "glow" in likenesses.of_idea(of_another["jedi-guardian"])
 
 
 @EVERY
