@@ -1,6 +1,9 @@
-"""The folder of a process that runs tests: its database, its prints, its locks."""
+"""The folder of a process that runs tests: its database, its prints, its locks, its
+temporary files.
+"""
 
 import os
+import tempfile
 from pathlib import Path
 
 from django.conf import settings
@@ -9,7 +12,7 @@ from django.conf import settings
 def begin(folder: Path) -> None:
     """Makes this folder this process's own, before anything was asked of it."""
     folder.mkdir(exist_ok=True)
-    os.environ["HYPERSPACE_VAR"] = str(folder)
+    os.environ["HYPERSPACE_VAR"] = tempfile.tempdir = str(folder)
     settings.FOLDER = settings.VAR_DIR = folder
     settings.STATIC_ROOT = folder / "static"
     settings.CACHES["printed"]["LOCATION"] = str(folder / "printed")
