@@ -6,9 +6,11 @@ party: so whoever does two things at once does them to the same rows.
 """
 
 import json
+import pickle
 import uuid
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -63,6 +65,7 @@ from sheets.parties.convention import operations as conventions
 from sheets.quotas import QuotaAccess
 from sheets.reviews.case import ReviewCase, ReviewedState
 from sheets.writes import Mine, Operation
+from tests.emptied import KeptRows
 from tests.sheets.example_characters import VESSA, store
 
 STEALTH = "skills.stealth"
@@ -160,18 +163,28 @@ def run(operation: Operation[Any, Any]) -> Any:
 
 
 def world() -> World:
-    """A new one, in which chance has just filled the sketch."""
+    """The same one each time, in which chance has just filled the sketch. A process builds it once;
+    from then on its rows are put back.
+    """
+    made, rows = _built()
+    rows.put_back()
+    found: World = pickle.loads(made)
+    return found
+
+
+@cache
+def _built() -> tuple[bytes, KeptRows]:
     made = _world()
     sketch = made.access_to("sketch")
     made.surprise = run(surprises.Fill(sketch, step="all", sent={}))
-    return made
+    return pickle.dumps(made), KeptRows()
 
 
 @transaction.atomic
 def _world() -> World:
     made = World()
     for name in ("greta", "cora", "ines", "femi", "otto"):
-        user = User(username=f"{name}-{uuid.uuid4().hex[:12]}")
+        user = User(username=name)
         user.set_unusable_password()
         user.save()
         made.people[name] = Owner.objects.create(kind=Owner.Kind.USER, user=user)
@@ -287,33 +300,12 @@ def _besides(made: World) -> None:
         PlayLogEntry.objects.create(
             character=vessa, number=number, kind="check", content=content, at=now
         )
-    waiting = RollRequest.objects.create(party=made.party, number=1, kind="check", name="Stealth")
-    RollRequestTarget.objects.create(
-        request=waiting, character=vessa, action=STEALTH, name="Stealth"
-    )
-    closed = RollRequest.objects.create(
-        party=made.party, number=2, kind="check", name="Stealth", closed_at=now
-    )
-    RollRequestTarget.objects.create(
-        request=closed, character=made.characters["brakka"], action=STEALTH, name="Stealth"
-    )
-    answered = RollRequest.objects.create(party=made.party, number=3, kind="check", name="Stealth")
-    RollRequestTarget.objects.create(
-        request=answered,
-        character=vessa,
-        action=STEALTH,
-        name="Stealth",
-        entry=vessa.play_log.get(number=2),
-    )
-    again = RollRequest.objects.create(party=made.party, number=4, kind="check", name="Stealth")
-    RollRequestTarget.objects.create(
-        request=again,
-        character=vessa,
-        action=STEALTH,
-        name="Stealth",
-        earlier=vessa.play_log.get(number=2),
-        tries=2,
-    )
+    rolled = vessa.play_log.get(number=2)
+    _request(made, 1, "vessa")
+    _request(made, 2, "brakka")
+    made.party.roll_requests.filter(number=2).update(closed_at=now)
+    _request(made, 3, "vessa", entry=rolled)
+    _request(made, 4, "vessa", earlier=rolled, tries=2)
     given = Award.objects.create(
         party=made.party, description="A point to Vessa", at=now, by="Greta"
     )
@@ -363,7 +355,6 @@ def _besides(made: World) -> None:
     )
     pregen = conventions.ready_made(registry.get(made.party.system))[0]
     ConventionSeat.objects.create(convention=table, position=0, document=documents.write(pregen))
-    PaperCode.objects.filter(code=PAPER).delete()  # of an earlier world
     PaperCode.objects.create(character=vessa, code=PAPER, moment=0, digest="0" * 32)
     restored = {"archived": False, "ids": [str(vessa.public_id)]}
     Receipt.objects.create(owner=made.people["ines"], key=RESTORED, outcome=restored)
@@ -381,6 +372,14 @@ def _besides(made: World) -> None:
         "comment": said.pk,
     }
     made.recovery_code = recovery_codes.create(made.user("ines"))[0]
+
+
+def _request(made: World, number: int, character: str, **target: Any) -> None:
+    """A check of Stealth that the party's game master asked for."""
+    named = {"name": "Stealth", "kind": "check"}
+    request = RollRequest.objects.create(party=made.party, number=number, **named)
+    target |= {"character": made.characters[character], "action": STEALTH, "name": "Stealth"}
+    RollRequestTarget.objects.create(request=request, **target)
 
 
 def _stash(made: World) -> None:

@@ -16,22 +16,25 @@ from sheets.models import (
     PlayLogEntry,
     Portrait,
     RollRequest,
-    Surprise,
 )
 from tests.sheets.concurrency.world import World
+
+# What belongs to a character and is compared with it: read at once for all characters.
+RELATED = ("entries", "play_log", "notes", "portrait", "links", "reviews", "comments", "surprise")
 
 
 @transaction.atomic
 def state_of(made: World) -> dict[str, Any]:
     """All of it that matters, comparable with another world."""
     names = {owner.pk: name for name, owner in made.people.items()}
-    found = {name: _character(row.pk, names, made) for name, row in made.characters.items()}
-    known = [row.pk for row in made.characters.values()]
-    new = Character.objects.filter(owner__in=names).exclude(pk__in=known).order_by("pk")
+    known = {row.pk: name for name, row in made.characters.items()}
+    rows = Character._base_manager.filter(pk__in=known).prefetch_related(*RELATED)
+    there = {known[row.pk]: _character(row, names, made) for row in rows}
+    new = Character.objects.filter(owner__in=names).exclude(pk__in=known)
     users = User.objects.filter(pk__in=[one.user_id for one in made.people.values() if one.user_id])
     return {
-        "characters": found,
-        "new": sorted(repr(_character(row.pk, names, made)) for row in new),
+        "characters": {name: there.get(name) for name in made.characters},
+        "new": sorted(repr(_character(row, names, made)) for row in new.prefetch_related(*RELATED)),
         "party": _party(made, names),
         "owners": sorted(
             names[pk] for pk in Owner.objects.filter(pk__in=names).values_list("pk", flat=True)
@@ -57,7 +60,12 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
             (names[one.owner_id], one.role, one.is_guest) for one in row.members.all()
         ),
         "invitations": sorted(row.invitations.values_list("uses", flat=True)),
-        "calls": [_call(one, made) for one in row.roll_requests.order_by("number")],
+        "calls": [
+            _call(one, made)
+            for one in row.roll_requests.order_by("number").prefetch_related(
+                "targets__entry", "targets__earlier"
+            )
+        ],
         "roster": sorted(Character.documents.filter(roster=row).values_list("name", "version")),
         "duels": sorted(row.duels.values_list("state", "duelists__name", "duelists__prize")),
         "ship": Character.documents.filter(kind="craft", party=row).exists(),
@@ -80,13 +88,12 @@ def _party(made: World, names: dict[int, str]) -> dict[str, Any] | None:
                 one.undone_at is not None,
                 sorted((_label(made, to.character_id), to.position) for to in one.recipients.all()),
             )
-            for one in Award.objects.filter(party=row).order_by("pk")
+            for one in Award.objects.filter(party=row).order_by("pk").prefetch_related("recipients")
         ],
     }
 
 
 def _call(call: RollRequest, made: World) -> Any:
-    named = call.targets.select_related("entry", "earlier").order_by("pk")
     return (
         call.number,
         call.name,
@@ -98,7 +105,7 @@ def _call(call: RollRequest, made: World) -> Any:
                 one.entry.number if one.entry else 0,
                 one.earlier.number if one.earlier else 0,
             )
-            for one in named
+            for one in call.targets.all()
         ),
     )
 
@@ -107,12 +114,11 @@ def _label(made: World, pk: int) -> str:
     return next((name for name, row in made.characters.items() if row.pk == pk), "new")
 
 
-def _character(pk: int, names: dict[int, str], made: World) -> dict[str, Any] | None:
-    row = Character._base_manager.filter(pk=pk).first()
-    if row is None:
-        return None
+def _character(row: Character, names: dict[int, str], made: World) -> dict[str, Any]:
     plain = ("name", "player", "build", "marks", "house", "aside", "rebuilding", "situation")
-    picture = Portrait.objects.filter(character=row).first()
+    picture: Portrait | None = getattr(row, "portrait", None)
+    words: Notes | None = getattr(row, "notes", None)
+    log = sorted(row.play_log.all(), key=lambda line: line.number)
     return {
         **_plainly(row, *plain, "house_confirmed", "version"),
         "owner": names.get(row.owner_id),
@@ -122,13 +128,15 @@ def _character(pk: int, names: dict[int, str], made: World) -> dict[str, Any] | 
         "deleted": row.deleted_at is not None,
         "wishes": [wish["entry"] for wish in row.wishes],
         "ledger": [(one.position, _timeless(one.content)) for one in row.entries.all()],
-        "log": [_line(one, names) for one in row.play_log.order_by("number")],
-        "words": list(Notes.objects.filter(character=row).values_list("shared", "private")),
+        "log": [_line(one, names) for one in log],
+        "words": words and (words.shared, words.private),
         "portrait": picture and (picture.digest, picture.alt, picture.across),
-        "links": row.links.count(),
-        "reviews": sorted(row.reviews.values_list("state", "note", "answer"), key=str),
-        "comments": sorted(row.comments.values_list("name", "text")),
-        "surprised": Surprise.objects.filter(character=row).exists(),
+        "links": len(row.links.all()),
+        "reviews": sorted(
+            ((one.state, one.note, one.answer) for one in row.reviews.all()), key=str
+        ),
+        "comments": sorted((one.name, one.text) for one in row.comments.all()),
+        "surprised": hasattr(row, "surprise"),
     }
 
 
