@@ -5,10 +5,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,15 +21,25 @@ from sheets.printing.pdf.pool import Pool
 from sheets.processes import pool as processes
 
 HELLO = Job("<!doctype html><html lang=en><title>Hello</title><p>Hello", ())
-ENDLESS = Job("<title>Endless</title><p>" + "word " * 400_000, ())
-SOME = Job("<title>Some</title><p>" + "word " * 5000, ())
+# Jobs of small workers, by the seconds that they take.
+SHORT, SOME, ENDLESS = (Job(seconds, ()) for seconds in ("0", "0.1", "inf"))
+Pools = Callable[..., Pool]
+SMALL = "tests.sheets.printing.pdf.small_worker"
 
 
 @pytest.fixture
-def pool() -> Iterator[Pool]:
-    pool = Pool()
-    yield pool
-    pool.close()
+def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pools]:
+    """Makes pools of small workers, for what is asked of any worker."""
+    made = []
+
+    def make(**limits: Any) -> Pool:
+        made.append(Pool(**limits))
+        return made[-1]
+
+    monkeypatch.setattr(render, "WORKER", SMALL)
+    yield make
+    for pool in made:
+        pool.close()
 
 
 @pytest.fixture(scope="module")
@@ -43,20 +54,22 @@ def test_a_job_becomes_a_pdf(warm: Pool):
     assert warm.render(HELLO).startswith(b"%PDF-1.7")
 
 
-def test_a_sheet_has_a_gibibyte_and_time_enough_on_a_slow_machine(pool: Pool):
+def test_a_sheet_has_a_gibibyte_and_time_enough_on_a_slow_machine():
+    pool = Pool()
     assert render.SECONDS == 100
     assert (pool.spec.seconds, pool.spec.wall) == (100, 120)
     assert render.MEMORY == 1024**3
 
 
 def test_a_worker_is_started_when_first_needed_reused_and_gone_with_its_pool(
-    pool: Pool, monkeypatch: pytest.MonkeyPatch
+    small: Pools, monkeypatch: pytest.MonkeyPatch
 ):
+    pool = small()
     monkeypatch.setenv("SECRET_KEY", "hush")
     assert pool.pids() == []
-    pool.render(HELLO)
+    pool.render(SHORT)
     (pid,), (folder,) = pool.pids(), pool.folders()
-    pool.render(HELLO)
+    pool.render(SHORT)
     assert pool.pids() == [pid]
     # It knows no key of ours.
     environment = Path(f"/proc/{pid}/environ").read_bytes()
@@ -68,29 +81,29 @@ def test_a_worker_is_started_when_first_needed_reused_and_gone_with_its_pool(
     assert not folder.exists()
 
 
-def test_a_pool_that_was_warmed_up_has_a_worker_that_has_printed(pool: Pool):
-    pool.warm_up([HELLO])
+def test_a_pool_that_was_warmed_up_has_a_worker_that_has_printed(small: Pools):
+    pool = small()
+    pool.warm_up([SHORT])
     (pid,) = pool.pids()
-    pool.render(HELLO)
+    pool.render(SHORT)
     assert pool.pids() == [pid]
     # One that ended while it was idle is replaced.
     os.kill(pid, signal.SIGKILL)
-    assert pool.render(HELLO)
+    assert pool.render(SHORT)
     assert pool.pids() != [pid]
 
 
-def test_a_rendering_that_takes_too_long_is_ended_and_the_next_one_is_not_harmed():
+def test_a_rendering_that_takes_too_long_is_ended_and_the_next_one_is_not_harmed(small: Pools):
     # However long a second of processor time takes on a machine that runs other tests.
-    pool = Pool(seconds=1, wall=90)
-    pool.render(HELLO)
+    pool = small(seconds=0.3, wall=90)
+    pool.render(SHORT)
     (pid,) = pool.pids()
     before = _spent_by_children()
-    with pytest.raises(PrintingFailed, match="longer than 1 seconds"):
+    with pytest.raises(PrintingFailed, match=r"longer than 0\.3 seconds"):
         pool.render(ENDLESS)
     assert not Path(f"/proc/{pid}").exists()
-    assert 1 < _spent_by_children() - before < 5  # with what its start had taken
-    assert pool.render(HELLO)
-    pool.close()
+    assert 0.3 < _spent_by_children() - before < 1.5  # with what its start had taken
+    assert pool.render(SHORT)
 
 
 def _spent_by_children() -> float:
@@ -99,45 +112,42 @@ def _spent_by_children() -> float:
     return times.children_user + times.children_system
 
 
-def test_a_rendering_that_waits_for_the_machine_is_waited_for():
+def test_a_rendering_that_waits_for_the_machine_is_waited_for(small: Pools):
     """A process that gets no time at all for three times its own is as on a very busy machine."""
-    pool = Pool(seconds=0.5)
-    pool.render(HELLO)
+    pool = small(seconds=0.2)
+    pool.render(SHORT)
     (pid,) = pool.pids()
     os.kill(pid, signal.SIGSTOP)
     with ThreadPoolExecutor(1) as thread:
-        rendered = thread.submit(pool.render, HELLO)
-        time.sleep(1.5)
+        rendered = thread.submit(pool.render, SHORT)
+        time.sleep(0.6)
         assert not rendered.done()
         os.kill(pid, signal.SIGCONT)
         assert rendered.result().startswith(b"%PDF")
-    pool.close()
 
 
-def test_a_rendering_that_never_ends_without_doing_anything_is_given_up():
+def test_a_rendering_that_never_ends_without_doing_anything_is_given_up(small: Pools):
     """However much processor time it has left."""
-    pool = Pool(seconds=1000)
-    pool.render(HELLO)
+    pool = small(seconds=1000)
+    pool.render(SHORT)
     (pid,) = pool.pids()
     os.kill(pid, signal.SIGSTOP)
     # Only the one that never ends is given so little: a busy machine takes longer for others.
     pool._idle[0].spec = replace(pool.spec, wall=2)
     with pytest.raises(PrinterBusy, match="Try again in a minute"):
-        pool.render(HELLO)
+        pool.render(SHORT)
     assert not Path(f"/proc/{pid}").exists()
-    assert pool.render(HELLO)
-    pool.close()
+    assert pool.render(SHORT)
 
 
-def test_what_a_print_may_take_is_counted_anew_for_each():
-    pool = Pool(seconds=1)
-    pool.render(HELLO)
+def test_what_a_print_may_take_is_counted_anew_for_each(small: Pools):
+    pool = small(seconds=0.3)
+    pool.render(SHORT)
     (idle,) = pool._idle
     before = idle._cpu()
-    while idle._cpu() - before < 1.1:
-        pool.render(SOME)  # a quarter of a second
+    while idle._cpu() - before < 0.35:
+        pool.render(SOME)
     assert pool.pids() == [idle.process.pid]
-    pool.close()
 
 
 def test_a_rendering_that_takes_too_much_memory_is_told_and_the_next_one_is_not_harmed():
@@ -149,11 +159,11 @@ def test_a_rendering_that_takes_too_much_memory_is_told_and_the_next_one_is_not_
     pool.close()
 
 
-def test_a_worker_has_served_after_so_many_jobs():
-    pool = Pool(jobs=2)
-    pool.render(HELLO)
+def test_a_worker_has_served_after_so_many_jobs(small: Pools):
+    pool = small(jobs=2)
+    pool.render(SHORT)
     assert len(pool.pids()) == 1
-    pool.render(HELLO)
+    pool.render(SHORT)
     assert pool.pids() == []
 
 
@@ -164,21 +174,20 @@ def test_many_threads_share_few_processes(warm: Pool):
     assert 1 <= len(warm.pids()) <= render.SIZE
 
 
-def test_who_would_wait_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch):
-    pool = Pool(size=1)
-    pool.render(HELLO)
+def test_who_would_wait_too_long_is_told_so(small: Pools, monkeypatch: pytest.MonkeyPatch):
+    pool = small(size=1)
+    pool.render(SHORT)
     (pid,) = pool.pids()
     os.kill(pid, signal.SIGSTOP)
     with ThreadPoolExecutor(1) as thread:
-        rendered = thread.submit(pool.render, HELLO)
+        rendered = thread.submit(pool.render, SHORT)
         while pool.pids():
             time.sleep(0.01)
         monkeypatch.setattr(processes, "WAIT_SECONDS", 0.1)
         with pytest.raises(PrinterBusy, match="Try again"):
-            pool.render(HELLO)
+            pool.render(SHORT)
         os.kill(pid, signal.SIGCONT)
         assert rendered.result().startswith(b"%PDF")
-    pool.close()
 
 
 def test_a_worker_starts_without_django_and_the_rules():
@@ -191,10 +200,12 @@ def test_a_worker_starts_without_django_and_the_rules():
 def test_a_worker_gives_way_to_pages_and_ends_when_the_process_that_started_it_is_gone():
     """In a process as on a site: the tests have none of their own prints wait for other tests."""
     script = (
-        "import os, sys\n"
+        "import os\n"
+        "from sheets.printing.pdf import pool as render\n"
         "from sheets.printing.pdf.pool import pool\n"
         "from sheets.printing.pdf.messages import Job\n"
-        "pool().render(Job('<title>x</title><p>x', ()))\n"
+        f"render.WORKER = '{SMALL}'\n"
+        "pool().render(Job('0', ()))\n"
         "(pid,), (folder,) = pool().pids(), pool().folders()\n"
         "print(pid, folder, os.getpriority(os.PRIO_PROCESS, pid), flush=True)\n"
         "os.kill(os.getpid(), 9)\n"
@@ -218,9 +229,11 @@ def test_a_worker_gives_way_to_pages_and_ends_when_the_process_that_started_it_i
 def test_a_forked_process_prints_with_workers_of_its_own():
     script = (
         "import os, sys\n"
+        "from sheets.printing.pdf import pool as render\n"
         "from sheets.printing.pdf.pool import pool\n"
         "from sheets.printing.pdf.messages import Job\n"
-        "job = Job('<title>x</title><p>x', ())\n"
+        f"render.WORKER = '{SMALL}'\n"
+        "job = Job('0', ())\n"
         "pool().render(job)\n"
         "mine = pool().pids()\n"
         "if os.fork() == 0:\n"
