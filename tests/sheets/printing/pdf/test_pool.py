@@ -124,6 +124,7 @@ def test_a_rendering_that_waits_for_the_machine_is_waited_for(small: Pools):
         assert not rendered.done()
         os.kill(pid, signal.SIGCONT)
         assert rendered.result().startswith(b"%PDF")
+    assert pool.pids() == [pid]  # not by another one, after its end
 
 
 def test_a_rendering_that_never_ends_without_doing_anything_is_given_up(small: Pools):
@@ -241,7 +242,7 @@ def test_a_forked_process_prints_with_workers_of_its_own():
         "    ok = pool().pids() != mine\n"
         "    pool().close()\n"
         "    os._exit(0 if ok else 1)\n"
-        "status = os.wait()[1]\n"
+        "status = os.waitstatus_to_exitcode(os.wait()[1])\n"
         "pool().render(job)\n"
         "assert pool().pids() == mine\n"
         "sys.exit(status)\n"
