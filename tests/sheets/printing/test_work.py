@@ -84,11 +84,15 @@ def _work(job: Job) -> float:
     return WORK.done - before
 
 
-def test_a_machine_of_a_quarter_of_the_speed_prints_each_ready_made_character(
+def test_a_machine_of_a_quarter_of_the_speed_prints_each_ready_made_character_in_fewest_pages(
     ready_made: Document, edition: str, paper: str
 ):
     job = sheet_job(ready_made, replace(EDITIONS[edition], paper=paper))
-    assert worker.run(job).work <= QUARTER
+    printed = worker.run(job)
+    assert printed.work <= QUARTER
+    pages = len(pdf_readers.pages(printed.pdf))
+    all_tried = Job(job.html, job.css, job.fillable, tight=job.tight, pages=job.pages)
+    assert pages == 1 or pages == len(pdf_readers.pages(worker.lay_out(all_tried)))
 
 
 def test_a_print_may_take_thirty_thousand_units_of_work():
@@ -118,13 +122,6 @@ def test_pages_that_cannot_become_fewer_are_laid_out_once(
     pdf = worker.lay_out(sheet_job(character, EDITIONS["full"]))
     assert len(pdf_readers.pages(pdf)) == 2
     assert len(laid_out) == 1
-
-
-def test_no_page_is_printed_more_than_where_all_is_tried(ready_made: Document, edition: str):
-    job = sheet_job(ready_made, EDITIONS[edition])
-    all_tried = Job(job.html, job.css, job.fillable, tight=job.tight, pages=job.pages)
-    found = [len(pdf_readers.pages(worker.lay_out(one))) for one in (job, all_tried)]
-    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("letters", sample(WORDS, every=3, first=draw() % 3))

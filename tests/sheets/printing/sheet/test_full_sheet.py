@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 
 import pymupdf
@@ -54,6 +55,7 @@ We met in the **hold** of the [Wayward](https://example.org/wayward).
 """
 
 
+@cache
 def portrait() -> bytes:
     made = BytesIO()
     Image.new("RGB", (900, 1200), (60, 80, 120)).save(made, "WEBP")

@@ -20,7 +20,8 @@ from sheets.printing.sheet.sections import print_sections
 from sheets.printing.styles import MARGIN_BOTTOM, MARGIN_TOP, for_game
 from tests.sampling import draw, sample
 from tests.sheets.every_game.characters import EVERY, SAMPLES, by_chance
-from tests.sheets.printing import hostile_characters, mupdf
+from tests.sheets.printing import hostile_characters, mupdf, pdf_readers
+from tests.sheets.printing.sheet.test_large_and_framed import smallest
 
 POINTS = 72 / 25.4
 # The least part of a page that is filled, of those before the last.
@@ -108,11 +109,14 @@ def test_a_text_of_usual_length_stays_in_one_column_of_a_page(paper: str) -> Non
 @EVERY
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.all_games
-def test_pages_of_anything_are_filled(slug: str, paper: str) -> None:
-    for seed in (14, draw() % 500):
+def test_pages_of_anything_are_filled_within_their_margins(slug: str, paper: str) -> None:
+    for seed in (14, draw() % 500, (draw() + 250) % 500):
         made = hostile_characters.document(slug, seed)
         sheet = Character(registry.get(slug), made).sheet
-        _check(_printed(sheet, paper, hostile_characters.extras(seed)), FILLED_BY_ANYBODY)
+        pdf = _printed(sheet, paper, hostile_characters.extras(seed))
+        _check(pdf, FILLED_BY_ANYBODY)
+        assert pdf_readers.out_of_place(pdf) == []
+        assert smallest(pdf) >= 9 - 0.01
 
 
 def test_a_name_of_many_lines_does_not_take_its_group_to_the_next_page() -> None:
