@@ -41,8 +41,14 @@ def matches(query: str, entries: Sequence[Entry]) -> list[bool]:
     """True for each entry that has every word of the query; for all where the query is empty."""
     if not query.strip():
         return [True] * len(entries)
+    return matching(query, [indexed(*entry) for entry in entries])
+
+
+def matching(query: str, texts: Sequence[str]) -> list[bool]:
+    """True for each entry, as `indexed`, that has every word of the query; for none where the query
+    has no word.
+    """
     asked = {word: _sought(word) for word in _asked(query)}
-    texts = [_indexed(*entry) for entry in entries]
     found = [bool(asked) and _has_all(text, asked.values()) for text in texts]
     if any(found) or not asked:
         return found
@@ -97,7 +103,7 @@ def other_names(name: str) -> Iterator[str]:
 
 
 @text_cache(4096, longest=600)
-def _indexed(name: str, text: str) -> str:
+def indexed(name: str, text: str) -> str:
     """The words to find an entry by, each after a space; what is joined by hyphens also as one."""
     whole = f"{name} {' '.join(other_names(name))} {text}"
     joined = [one.replace("-", "") for one in _JOINED.findall(fold(whole))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import chain
 
 import msgspec
@@ -40,7 +41,13 @@ class Index:
             self.terms[hit.term.id] = hit
             for key in hit.term.keys:
                 self._keys.setdefault(anchor_id(key), hit)
-        self._texts = [(hit, *_search_texts(hit)) for hit in _entries(chapters)]
+
+    @cached_property
+    def _texts(self) -> list[tuple[SearchHit, tuple[str, ...], str]]:
+        """Each entry with its folded names and its indexed text, for the first search and all
+        later ones.
+        """
+        return [(hit, *_search_texts(hit)) for hit in _entries(tuple(self.chapters.values()))]
 
     def find(self, key: str) -> SearchHit | None:
         """The term with an id (`skills-pilot`), or for a figure's key (`skills.pilot`); None if
@@ -57,7 +64,7 @@ class Index:
         query = " ".join(search.words(words))
         if not query:
             return []
-        hits = search.matches(words, [entry for _, _, entry in self._texts])
+        hits = search.matching(words, [text for _, _, text in self._texts])
         found = [
             (_rank(query, names), place, hit)
             for place, (hit, names, _) in enumerate(self._texts)
@@ -74,8 +81,8 @@ def _entries(chapters: tuple[Chapter, ...]) -> Iterator[SearchHit]:
                 yield from (SearchHit(chapter, part, term) for term in part.rows)
 
 
-def _search_texts(hit: SearchHit) -> tuple[tuple[str, ...], search.Entry]:
-    """The folded names, and the full text."""
+def _search_texts(hit: SearchHit) -> tuple[tuple[str, ...], str]:
+    """The folded names, and the full text as it is searched."""
     names: tuple[str, ...]
     texts: tuple[str, ...]
     if hit.term is None or hit.part is None:
@@ -87,7 +94,7 @@ def _search_texts(hit: SearchHit) -> tuple[tuple[str, ...], search.Entry]:
         names = (term.name, *term.aliases)
         texts = (term.text, *term.rulings, hit.part.name, *term.figures)
     folded = tuple(" ".join(search.words(name)) for name in names)
-    return folded, search.Entry(" · ".join(names), " ".join(texts))
+    return folded, search.indexed(" · ".join(names), " ".join(texts))
 
 
 def _rank(query: str, names: tuple[str, ...]) -> int:
