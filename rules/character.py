@@ -55,6 +55,7 @@ class Character(Generic[C]):
         self.system = system
         self.document = document
         self._forms: dict[object, RollForm] = {}
+        self._offers: dict[str, tuple[OfferGroup, ...]] = {}
 
     @cached_property
     def state(self) -> C:
@@ -146,7 +147,9 @@ class Character(Generic[C]):
     def offers(self, part: str) -> tuple[OfferGroup, ...]:
         """The entries that could be made now, in one of `offers.PARTS`."""
         offers = self.system.offers.get(part)
-        return offers(self.state.copied()) if offers else ()
+        if offers and part not in self._offers:
+            self._offers[part] = tuple(offers(self.state.copied()))
+        return self._offers.get(part, ())
 
     @cached_property
     def portables(self) -> tuple[Portable, ...]:

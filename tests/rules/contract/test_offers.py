@@ -1,6 +1,7 @@
 """Offers of the next change: for any game, every offer keeps what it promises."""
 
 import json
+from functools import cache
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -23,8 +24,11 @@ from tests.rules.systems.hyperspace_d6.conftest import SCOUNDREL, somebody
 READY_MADE = Path(__file__).parents[3] / "fixtures" / "ready-made"
 
 
-def characters(system: Game) -> list[Document]:
-    """Ready-made ones and some made by chance, each poor and rich."""
+@cache
+def characters(system: Game) -> tuple[Character, ...]:
+    """Ready-made ones and some made by chance, each poor and rich: every test asks the same ones,
+    and each keeps its offers.
+    """
     found = [registry.read(file.read_bytes()) for file in sorted(READY_MADE.glob("*.json"))]
     poor = [document for document in found if document.system == system.slug]
     poor += [system.random(Random(seed)) for seed in range(8)]
@@ -34,17 +38,18 @@ def characters(system: Game) -> list[Document]:
     award = system.ledger_rules.entry(
         {"kind": "award", **points(system, "200"), "credits": "20000"}
     )
-    return [*poor, *(Character(system, document).enter(award).document for document in poor)]
+    opened = [Character(system, document) for document in poor]
+    return (*opened, *(Character(system, one.enter(award).document) for one in opened))
 
 
-def offers(system: Game, document: Document, part: str) -> list[Offer]:
-    return [offer for group in Character(system, document).offers(part) for offer in group.offers]
+def offers(character: Character, part: str) -> list[Offer]:
+    return [offer for group in character.offers(part) for offer in group.offers]
 
 
 @EARNING
 def test_every_offer_is_found_by_an_id_of_its_own(system: Game) -> None:
-    for document in characters(system):
-        ids = [offer.id for part in PARTS for offer in offers(system, document, part)]
+    for character in characters(system):
+        ids = [offer.id for part in PARTS for offer in offers(character, part)]
         assert len(ids) == len(set(ids))
 
 
@@ -52,8 +57,8 @@ def test_every_offer_is_found_by_an_id_of_its_own(system: Game) -> None:
 def test_an_offer_among_others_says_what_it_is(system: Game) -> None:
     unsaid = {
         offer.id
-        for document in characters(system)
-        for group in Character(system, document).offers("market")
+        for character in characters(system)
+        for group in character.offers("market")
         if len(group.offers) > 1
         for offer in group.offers
         if offer.name in ("", group.name)  # a row has no name where it is the group's
@@ -65,9 +70,9 @@ def test_an_offer_among_others_says_what_it_is(system: Game) -> None:
 def test_a_button_names_what_it_does_without_a_pronoun(system: Game) -> None:
     buttons = {
         offer.act
-        for document in characters(system)
+        for character in characters(system)
         for part in PARTS
-        for offer in offers(system, document, part)
+        for offer in offers(character, part)
     }
     assert {"Award points", "Use up"} & buttons or system.slug not in registry.built_in()
     assert [act for act in buttons if {"it", "its", "one", "them"} & set(act.split())] == []
@@ -75,29 +80,29 @@ def test_a_button_names_what_it_does_without_a_pronoun(system: Game) -> None:
 
 @EARNING
 def test_an_open_offer_can_be_entered_and_a_barred_one_cannot(system: Game) -> None:
-    for document in characters(system):
-        for offer in (*offers(system, document, "advance"), *offers(system, document, "market")):
+    for character in characters(system):
+        for offer in (*offers(character, "advance"), *offers(character, "market")):
             if offer.fields and not offer.id.startswith("buy."):
                 continue
             if offer.open:
-                after = Character(system, document).enter(offer.entry).document
+                after = character.enter(offer.entry).document
                 assert offer.price is not None
                 assert after.ledger[-1].paid == offer.price.value
             else:
                 with pytest.raises(RuleViolation) as caught:
-                    Character(system, document).enter(offer.entry)
+                    character.enter(offer.entry)
                 assert caught.value.problems[0].message == offer.barred
 
 
 @EARNING
 def test_an_offer_announces_what_it_changes(system: Game) -> None:
-    for document in characters(system):
-        before = Character(system, document).sheet
+    for character in characters(system):
+        before = character.sheet
         figures = {one.name for one in before.sections if isinstance(one, Figures)}
-        for offer in offers(system, document, "advance"):
+        for offer in offers(character, "advance"):
             if not offer.open or offer.fields:
                 continue
-            after = Character(system, Character(system, document).enter(offer.entry).document).sheet
+            after = Character(system, character.enter(offer.entry).document).sheet
             changed = {
                 (one.label, one.before, one.after)
                 for one in differences(before, after)
@@ -109,9 +114,9 @@ def test_an_offer_announces_what_it_changes(system: Game) -> None:
 
 @EARNING
 def test_the_members_of_an_offer_make_its_entry_again(system: Game) -> None:
-    document = characters(system)[-1]
+    character = characters(system)[-1]
     for part in PARTS:
-        for offer in offers(system, document, part):
+        for offer in offers(character, part):
             if offer.fields:
                 continue
             members = msgspec.to_builtins(offer.entry)
@@ -123,24 +128,24 @@ def test_the_members_of_an_offer_make_its_entry_again(system: Game) -> None:
 def test_whatever_a_player_does_can_be_taken_back_and_leaves_nothing_behind(
     system: Game,
 ) -> None:
-    for document in characters(system)[::4]:
-        before = Character(system, document).sheet
+    for character in characters(system)[::4]:
+        before = character.sheet
         for part in ("advance", "carried"):
-            for offer in offers(system, document, part):
+            for offer in offers(character, part):
                 if offer.open and not offer.fields:
-                    after = Character(system, document).enter(offer.entry).document
-                    back = Character(system, after).undo(len(document.ledger))
-                    assert back.positions == (len(document.ledger),)
+                    after = character.enter(offer.entry).document
+                    back = Character(system, after).undo(len(character.document.ledger))
+                    assert back.positions == (len(character.document.ledger),)
                     assert Character(system, back.document).sheet == before, offer.id
 
 
 @EARNING
 def test_a_plan_of_one_wish_costs_what_the_offer_says(system: Game) -> None:
-    document = characters(system)[-1]
-    found = [one for one in offers(system, document, "advance") if one.open and not one.fields]
+    character = characters(system)[-1]
+    found = [one for one in offers(character, "advance") if one.open and not one.fields]
     assert found
     for offer in found:
-        [wish] = Character(system, document).estimate((offer.entry,)).wishes
+        [wish] = character.estimate((offer.entry,)).wishes
         assert wish.price is not None
         assert offer.price is not None
         assert (wish.price.value, wish.currency) == (offer.price.value, offer.currency)
@@ -151,7 +156,7 @@ def test_raising_agility_raises_dodge() -> None:
     system = registry.get("hyperspace-d6")
     offer = next(
         offer
-        for offer in offers(system, somebody(), "advance")
+        for offer in offers(Character(system, somebody()), "advance")
         if offer.id == "raise-skill.agility"
     )
     assert offer.act == "Raise to 5D"
@@ -165,7 +170,7 @@ def test_raising_agility_raises_dodge() -> None:
 
 def test_raising_dexterity_raises_all_that_rests_on_it() -> None:
     system = registry.get("hyperspace-d6")
-    offer = offers(system, somebody(), "advance")[0]
+    offer = offers(Character(system, somebody()), "advance")[0]
     assert [(one.label, one.before, one.after) for one in offer.changes] == [
         ("Dexterity", "4D", "5D"),
         ("Blasters", "5D", "6D"),
@@ -183,7 +188,9 @@ def test_strength_offers_what_harm_becomes() -> None:
     system = registry.get("hyperspace-d6")
     document = somebody({"kind": "award", "cp": 50}, {"kind": "buy", "item": "combat-knife"})
     offer = next(
-        offer for offer in offers(system, document, "advance") if offer.id == "raise-attribute.STR"
+        offer
+        for offer in offers(Character(system, document), "advance")
+        if offer.id == "raise-attribute.STR"
     )
     assert [(one.label, one.before, one.after) for one in offer.changes] == [
         ("Strength", "2D", "3D"),
@@ -199,7 +206,7 @@ def test_strength_offers_what_harm_becomes() -> None:
 
 def test_the_force_is_unlocked_before_its_skills() -> None:
     system = registry.get("hyperspace-d6")
-    found = {offer.id: offer for offer in offers(system, somebody(), "advance")}
+    found = {offer.id: offer for offer in offers(Character(system, somebody()), "advance")}
     assert found["unlock-force"].price is not None
     assert found["unlock-force"].price.value == 20
     assert found["raise-skill.alter"].barred == "Alter needs the Force. Unlock it first."
@@ -214,7 +221,7 @@ def test_worn_armor_is_taken_off_and_the_other_put_on() -> None:
         {"kind": "wear", "item": "medium-armor"},
     ):
         document = Character(system, document).enter(system.ledger_rules.entry(members)).document
-    first = offers(system, document, "carried")[0]
+    first = offers(Character(system, document), "carried")[0]
     assert (first.act, first.entry.item) == ("Take off", None)
     assert [(one.label, one.before, one.after) for one in first.changes] == [
         ("Dodge", "13", "14"),
@@ -234,7 +241,7 @@ def test_a_correction_of_points_says_why(system: Game) -> None:
 def test_an_offer_shows_what_it_would_change_without_changing_it(
     system: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    documents = [one for one in characters(system) if not one.ledger]
+    documents = [one.document for one in characters(system) if not one.document.ledger]
     rules = type(system.ledger_rules)
     begin = rules.begin
 
@@ -257,7 +264,7 @@ def test_an_offer_shows_what_it_would_change_without_changing_it(
         change.label
         for document in documents
         for part in PARTS
-        for offer in offers(system, document, part)
+        for offer in offers(Character(system, document), part)
         for change in offer.changes
     ]
     assert shown
