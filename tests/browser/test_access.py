@@ -1,6 +1,5 @@
 """Everybody gets through: axe, focus, small screens, both themes, explanations in place."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -64,16 +63,6 @@ def bring_in(page: Page, document: str) -> str:
     return character_of(post(page, "/characters/import/", pasted=document))
 
 
-def paste(page: Page, document: str) -> str:
-    """The same by hand."""
-    page.goto("/characters/import/")
-    page.get_by_label("Or paste its text").fill(document)
-    page.get_by_role("button", name="Import").click()
-    page.get_by_role("button", name=re.compile("^Save ")).click()
-    page.wait_for_url("**/characters/*-*/")
-    return page.url
-
-
 @pytest.fixture(params=[390, 1280])
 def width(page: Page, request: pytest.FixtureRequest) -> int:
     """The width of a phone, or of a screen."""
@@ -135,16 +124,15 @@ def test_axe_finds_nothing_in_what_opens(
 
 def test_what_a_fight_needs_is_in_sight_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    # Without the line that says what was saved.
-    page.goto(paste(page, ARMED.read_text()))
+    page.goto(bring_in(page, ARMED.read_text()))
     for text in ("Dodge", "Soak", "to hit", "Force Points", "Wounded"):
         place = page.locator("main").get_by_text(text).first.bounding_box()
         assert place is not None, text
         assert place["y"] + place["height"] <= 844, text
 
 
-def test_a_number_explains_itself_in_place_and_gives_the_focus_back(
-    page: Page, complete: str
+def test_a_number_explains_itself_in_place_on_the_screen_and_gives_the_focus_back(
+    page: Page, complete: str, width: int
 ) -> None:
     page.goto(complete)
     dodge = page.get_by_role("link", name="Dodge")
@@ -158,10 +146,6 @@ def test_a_number_explains_itself_in_place_and_gives_the_focus_back(
     expect(why).to_be_hidden()
     expect(dodge).to_be_focused()
     assert page.url.endswith(complete)
-
-
-def test_an_explanation_stays_on_the_screen(page: Page, complete: str, width: int) -> None:
-    page.goto(complete)
     for link in (page.locator(".skill a").last, page.locator("a.dice-why").first):
         link.click()
         expect(page.locator("#why")).to_be_visible()

@@ -38,9 +38,17 @@ def chased(party: Party, people: dict[str, Person]) -> Combatant:
     return rows[0]
 
 
-def test_a_player_takes_the_shields_and_every_slider_gives_way(
-    ines: Page, party: Party, chased: Combatant
+def test_a_player_takes_the_shields_whose_sliders_give_way_then_flies_and_opens_the_guns(
+    ines: Page, party: Party, chased: Combatant, people: dict[str, Person]
 ) -> None:
+    second = ship(people["greta"], "tie-interceptor", roster=party, name="Black 2")
+    Combatant.objects.create(
+        encounter=chased.encounter,
+        character=second,
+        side=Combatant.Side.OPPONENTS,
+        score=8,
+        rank=2,
+    )
     ines.goto(f"/parties/{party.public_id}/fight/")
     ines.get_by_role("button", name="Take Shields").click()
     expect(ines.get_by_role("heading", name="Angle the shields")).to_be_visible()
@@ -66,22 +74,6 @@ def test_a_player_takes_the_shields_and_every_slider_gives_way(
     assert CrewPost.objects.get().station == "pilot"
     expect(ines.locator(".station .craft-state")).to_contain_text("Evade 14")
     assert ines.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-def test_a_pilot_alone_opens_the_guns_and_their_odds_follow_the_target(
-    ines: Page, party: Party, chased: Combatant, people: dict[str, Person]
-) -> None:
-    second = ship(people["greta"], "tie-interceptor", roster=party, name="Black 2")
-    Combatant.objects.create(
-        encounter=chased.encounter,
-        character=second,
-        side=Combatant.Side.OPPONENTS,
-        score=8,
-        rank=2,
-    )
-    ines.goto(f"/parties/{party.public_id}/fight/")
-    ines.get_by_role("button", name="Take Pilot").click()
-    expect(ines.get_by_role("heading", name="Outmaneuver")).to_be_visible()
     # All that a pilot does for others is a line each: the end of the turn is two screens away.
     assert ines.locator(".station").bounding_box()["height"] < 2 * 844  # type: ignore[index]
     shot = ines.get_by_role("heading", name="Fire Quad Laser Turrets")
@@ -102,13 +94,25 @@ def test_a_pilot_alone_opens_the_guns_and_their_odds_follow_the_target(
 def test_a_fight_without_a_connection_names_what_was_not_sent_and_keeps_what_was_typed(
     ines: Page, party: Party, chased: Combatant
 ) -> None:
+    unsent = ines.get_by_role("alert", name="Not sent")
     ines.goto(f"/parties/{party.public_id}/fight/")
+    # The names stay through a reload, and go with a press.
+    ines.context.set_offline(True)
+    ines.get_by_role("button", name="Take Pilot").click()
+    expect(unsent).to_contain_text("Not sent: Take Pilot")
+    ines.context.set_offline(False)
+    ines.reload()
+    expect(unsent).to_contain_text("Not sent: Take Pilot")
+    unsent.get_by_role("button", name="Dismiss").click()
+    ines.reload()
+    expect(ines.get_by_role("button", name="Take Pilot")).to_be_visible()
+    expect(unsent).to_have_count(0)
+    assert not CrewPost.objects.exists()
     ines.get_by_role("button", name="Take Pilot").click()
     expect(ines.get_by_role("heading", name="Outmaneuver")).to_be_visible()
     actions = ines.get_by_role("group", name="Actions this turn")
     side = ines.get_by_label("Get on their")
     ines.context.set_offline(True)
-    unsent = ines.get_by_role("alert", name="Not sent")
     expect(unsent).to_contain_text("No connection.")
     side.select_option(label="Port")
     actions.get_by_role("button", name="3").click()
@@ -126,24 +130,6 @@ def test_a_fight_without_a_connection_names_what_was_not_sent_and_keeps_what_was
     assert CrewPost.objects.get().station == "shields"
     unsent.get_by_role("button", name="Dismiss").click()
     expect(unsent).to_have_count(0)
-
-
-def test_the_names_of_what_was_not_sent_stay_through_a_reload(
-    ines: Page, party: Party, chased: Combatant
-) -> None:
-    ines.goto(f"/parties/{party.public_id}/fight/")
-    ines.context.set_offline(True)
-    ines.get_by_role("button", name="Take Pilot").click()
-    unsent = ines.get_by_role("alert", name="Not sent")
-    expect(unsent).to_contain_text("Not sent: Take Pilot")
-    ines.context.set_offline(False)
-    ines.reload()
-    expect(unsent).to_contain_text("Not sent: Take Pilot")
-    unsent.get_by_role("button", name="Dismiss").click()
-    ines.reload()
-    expect(ines.get_by_role("button", name="Take Pilot")).to_be_visible()
-    expect(unsent).to_have_count(0)
-    assert not CrewPost.objects.exists()
 
 
 def test_a_press_waits_on_a_device_that_keeps_characters_and_never_wins_over_others(

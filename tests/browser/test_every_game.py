@@ -2,7 +2,6 @@
 fit, and nothing is in the way of those who cannot see or use a mouse.
 """
 
-import re
 from collections.abc import Callable
 from itertools import count
 
@@ -46,7 +45,7 @@ def cells(row: Locator) -> Locator:
 
 
 @WITH_CODES
-def test_codes_are_typed_and_what_they_come_to_is_told_without_a_word_being_lost(
+def test_codes_are_typed_and_told_without_a_word_being_lost_and_only_the_wrong_one_is_marked(
     slug: str, page: Page, begun: Callable[[str], str], saved: Callable[[], None]
 ) -> None:
     base = begun(slug)
@@ -58,16 +57,17 @@ def test_codes_are_typed_and_what_they_come_to_is_told_without_a_word_being_lost
     saved()
     expect(typed.nth(2)).to_have_value("2d+1")
     expect(field.locator(".allot-result").nth(2)).to_contain_text("2D+1")
-    typed.nth(0).fill("3X")
-    typed.nth(0).blur()
+    typed.nth(1).fill("3X")
+    typed.nth(1).blur()
     expect(field.locator(".error")).to_contain_text("3X")
-    expect(typed.nth(0)).to_have_value("3X")
-    expect(typed.nth(0)).to_have_attribute("aria-invalid", "true")
-    typed.nth(0).fill("4D+1")
+    expect(typed.nth(1)).to_have_value("3X")
+    expect(typed.nth(1)).to_have_attribute("aria-invalid", "true")
+    expect(typed.nth(0)).not_to_have_attribute("aria-invalid", "true")
+    typed.nth(1).fill("4D+1")
     saved()
     expect(field.locator(".error")).to_be_empty()
     page.reload()
-    expect(typed.nth(0)).to_have_value("4D+1")
+    expect(typed.nth(1)).to_have_value("4D+1")
 
 
 @WITH_ROWS
@@ -142,24 +142,11 @@ def test_rows_that_two_tabs_typed_are_both_shown_until_one_is_chosen(
     expect(kept[1]).to_have_value("Mine, too")
 
 
-@WITH_CODES
-def test_of_codes_that_are_typed_only_the_wrong_one_is_marked(
-    slug: str, page: Page, begun: Callable[[str], str]
-) -> None:
-    page.goto(f"{begun(slug)}/{steps_with(slug, Codes)[0].id}/")
-    typed = page.locator(".codes").first.locator("input[type=text]")
-    typed.nth(1).fill("3X")
-    typed.nth(1).blur()
-    expect(typed.nth(1)).to_have_attribute("aria-invalid", "true")
-    expect(typed.nth(0)).not_to_have_attribute("aria-invalid", "true")
-
-
 @pytest.mark.all_games
 @EVERY
 def test_its_pages_fit_and_are_accessible(
     slug: str,
     page: Page,
-    begun: Callable[[str], str],
     accessible: Callable[..., None],
     pytestconfig: pytest.Config,
 ) -> None:
@@ -171,15 +158,9 @@ def test_its_pages_fit_and_are_accessible(
             page.goto(address)
             accessible()
 
-    base = begun(slug)
-    page.goto(f"{base}/review/")
-    page.get_by_role("button", name="Fill the rest at random").first.click()
-    page.wait_for_url("**/build/**")
+    character = character_of(post(page, "/characters/new/", system=slug, surprise="1"))
     for step in Character(registry.get(slug), by_chance(slug)).steps():
-        check(f"{base}/{step.id}/")
-    page.goto(f"{base}/review/")
-    page.get_by_role("button", name=re.compile("^Finish")).click()
-    page.wait_for_url(re.compile(r"/characters/[^/]+/$"))
-    sheet = page.url
+        check(f"{character}build/{step.id}/")
+    post(page, f"{character}finish/")
     for rest in ("", "table/", "advance/", "gear/", "session/", "print/"):
-        check(f"{sheet}{rest}")
+        check(f"{character}{rest}")

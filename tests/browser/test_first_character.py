@@ -198,13 +198,11 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
 
 
 def test_a_choice_stays_under_the_finger_and_says_what_it_changed(
-    page: Page, saved: Callable[[], None]
+    page: Page, draft: str, saved: Callable[[], None]
 ) -> None:
     """On a phone, far down the list: cards above get shorter and longer with every choice."""
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto("/characters/new/")
-    page.get_by_role("button", name="Build a").first.click()
-    page.goto(page.url.replace("concept", "species"))
+    page.goto(f"{draft}build/species/")
     tops = []
     for name in ("Wookiee", "Duros"):
         label = page.locator(f"label[for=species-{name.lower()}]")

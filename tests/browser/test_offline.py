@@ -42,11 +42,15 @@ def ines(page: Page, people: dict[str, Person], live_server: LiveServer) -> Page
     return page
 
 
-def test_a_sheet_is_read_without_a_connection_and_forgotten_with_sign_out(
-    ines: Page, people: dict[str, Person]
+def test_a_sheet_is_read_and_its_boxes_marked_without_a_connection_and_forgotten_with_sign_out(
+    ines: Page, people: dict[str, Person], console: list[str]
 ) -> None:
     row = store(people["ines"].owner, VESSA, finished=True)
     sheet = f"/characters/{row.public_id}/"
+    who = CharacterAccess(Identity(user=people["ines"].owner.user_id), row.public_id)
+    operations.Act(who, action="day", values={}, key=form_data.new_key()).run()
+    outbox = ines.get_by_role("region", name="Changes on this device")
+    ines.set_viewport_size({"width": 390, "height": 844})
     ines.goto(sheet)
     assert ines.evaluate(CACHES) == 0  # nothing is kept that nobody asked for
     ines.goto("/characters/")
@@ -63,6 +67,23 @@ def test_a_sheet_is_read_without_a_connection_and_forgotten_with_sign_out(
     ines.context.set_offline(False)
     ines.goto(sheet)
     expect(ines.locator(".offline-state")).to_have_count(0)
+    # What is marked waits, also on the page as this device has it; and never as the same change.
+    ines.context.set_offline(True)
+    ines.locator("#boxes .box").nth(0).click()
+    expect(outbox).to_contain_text("1 change waits")
+    ines.goto(sheet)
+    expect(ines.locator(".offline-state")).to_be_visible()
+    ines.locator("#boxes .box").nth(1).click()
+    expect(outbox).to_contain_text("2 changes wait")
+    assert row.play_log.count() == 1
+    ines.context.set_offline(False)
+    ines.evaluate("dispatchEvent(new Event('online'))")
+    expect(outbox).to_have_count(0)
+    expect(ines.locator("#boxes .box[aria-pressed=true]")).to_have_count(2)
+    assert row.play_log.count() == 3
+    expected = ("htmx:afterRequest", "htmx:sendError", "Failed to load resource: net::ERR_INTERNET")
+    assert all(line.startswith(expected) for line in console), console
+    console.clear()
     ines.goto("/account/logout/")
     ines.get_by_role("button", name="Sign out").click()
     expect(ines.get_by_role("link", name="Sign in")).to_be_visible()
@@ -127,42 +148,6 @@ def test_changes_at_the_table_wait_for_a_connection_and_are_saved_once(
     expect(outbox).to_have_count(0)
     assert row.play_log.count() == 6
     # What htmx and the browser say of a request that found no connection.
-    expected = ("htmx:afterRequest", "htmx:sendError", "Failed to load resource: net::ERR_INTERNET")
-    assert all(line.startswith(expected) for line in console), console
-    console.clear()
-
-
-def test_boxes_of_harm_on_the_sheet_wait_for_a_connection(
-    ines: Page, people: dict[str, Person], console: list[str]
-) -> None:
-    row = store(people["ines"].owner, VESSA, finished=True)
-    sheet = f"/characters/{row.public_id}/"
-    operations.Act(
-        CharacterAccess(Identity(user=people["ines"].owner.user_id), row.public_id),
-        action="day",
-        values={},
-        key=form_data.new_key(),
-    ).run()
-    outbox = ines.get_by_role("region", name="Changes on this device")
-    ines.set_viewport_size({"width": 390, "height": 844})
-    ines.goto("/characters/")
-    ines.get_by_label("Keep my characters on this device").check()
-    expect(ines.get_by_text("You can read them without a connection.")).to_be_visible()
-    ines.goto(sheet)
-    ines.context.set_offline(True)
-    ines.locator("#boxes .box").nth(0).click()
-    expect(outbox).to_contain_text("1 change waits")
-    # From the page as this device has it, too; and never as the same change.
-    ines.goto(sheet)
-    expect(ines.locator(".offline-state")).to_be_visible()
-    ines.locator("#boxes .box").nth(1).click()
-    expect(outbox).to_contain_text("2 changes wait")
-    assert row.play_log.count() == 1
-    ines.context.set_offline(False)
-    ines.evaluate("dispatchEvent(new Event('online'))")
-    expect(outbox).to_have_count(0)
-    expect(ines.locator("#boxes .box[aria-pressed=true]")).to_have_count(2)
-    assert row.play_log.count() == 3
     expected = ("htmx:afterRequest", "htmx:sendError", "Failed to load resource: net::ERR_INTERNET")
     assert all(line.startswith(expected) for line in console), console
     console.clear()

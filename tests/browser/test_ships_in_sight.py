@@ -32,19 +32,17 @@ def two_a_side(slug: str) -> tuple[Evening, Combatant]:
     return made, ship
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (820, 1180)])
-def test_four_craft_are_in_sight_with_their_crews(
-    slug: str, size: tuple[int, int], seated: Callable[..., Seat]
-) -> None:
+def test_four_craft_are_in_sight_with_their_crews(slug: str, seated: Callable[..., Seat]) -> None:
     made, ship = two_a_side(slug)
-    page = seated(made.gm, made.address, width=size[0], height=size[1]).page
-    rows = page.locator(".battle-order .fighter")
-    expect(rows).to_have_count(4)
-    assert [row.evaluate(IN_SIGHT) for row in rows.all()] == [True] * 4
-    own = page.locator(f"#f{ship.pk}")
-    for name in HEROES[:3]:
-        expect(own.get_by_role("link", name=name)).to_be_visible()
-    assert own.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    page = seated(made.gm, made.address, width=1280, height=800).page
+    rows, own = page.locator(".battle-order .fighter"), page.locator(f"#f{ship.pk}")
+    for width, height in ((1280, 800), (1024, 768), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(rows).to_have_count(4)
+        assert [row.evaluate(IN_SIGHT) for row in rows.all()] == [True] * 4, width
+        for name in HEROES[:3]:
+            expect(own.get_by_role("link", name=name)).to_be_visible()
+        assert own.evaluate("(one) => one.scrollWidth <= one.clientWidth"), width
 
 
 def test_a_gunner_on_a_phone_sees_the_craft_and_fires_with_one_press_at_the_same_target(

@@ -77,7 +77,7 @@ def test_an_answer_stands_until_the_game_master_allows_a_reroll(
     expect(greta.get_by_text("Stealth is closed.")).to_be_visible()
 
 
-def test_what_changes_is_marked_and_what_one_looks_at_stays_as_it_is(
+def test_what_changes_is_marked_and_what_one_looks_at_or_types_stays_as_it_is(
     greta: Page, ines: Page, board: str
 ) -> None:
     greta.goto(board)
@@ -100,34 +100,12 @@ def test_what_changes_is_marked_and_what_one_looks_at_stays_as_it_is(
     expect(row(ines, "Vessa Korr").get_by_role("link", name="Dodge 13")).to_be_focused()
     assert ines.evaluate("scrollY") == 120
     assert ines.evaluate("[...document.querySelectorAll('[role=status]')].every(e => !e.innerText)")
-
-
-def test_what_is_being_typed_survives_what_the_others_do(
-    greta: Page, ines: Page, board: str, vessa: Character
-) -> None:
-    greta.goto(board)
+    # What is being typed survives, too.
     greta.get_by_label("Why").press_sequentially("The guards ")
-    ines.goto(f"/characters/{vessa.public_id}/table/panel/harm/")
-    ines.get_by_label("Damage rolled").fill("6")
-    ines.locator("#do-it").tap()
-    expect(row(greta, "Vessa Korr")).to_contain_text("1 wound", timeout=SOON)
+    hurt(ines, "Vessa Korr", "6")
+    expect(row(greta, "Vessa Korr")).to_contain_text("2 wounds", timeout=SOON)
     greta.keyboard.type("come")
     expect(greta.get_by_label("Why")).to_have_value("The guards come")
-
-
-def test_a_number_on_the_board_says_why_and_a_code_rolls(
-    greta: Page, board: str, falls: Callable[..., None]
-) -> None:
-    falls(3, 3, 3, 3, 3, 3, 3)
-    greta.goto(board)
-    row(greta, "Vessa Korr").get_by_role("link", name="Dodge 13").click()
-    expect(greta.get_by_role("dialog")).to_contain_text("10 + DEX 3D")
-    greta.keyboard.press("Escape")
-    greta.get_by_role("link", name="Roll Deceive for Vessa Korr: 7D").click()
-    greta.get_by_role("button", name="Roll 7D").click()
-    expect(greta.get_by_role("dialog")).to_contain_text("21")
-    greta.keyboard.press("Escape")
-    assert greta.url.endswith(board)
 
 
 @pytest.mark.own_context
@@ -174,10 +152,19 @@ def test_who_is_no_member_any_more_is_told_so_and_sees_nothing_more(
     assert asked == []
 
 
-def test_without_a_connection_the_board_stays_and_says_so(
-    greta: Page, board: str, console: list[str]
+def test_a_number_says_why_a_code_rolls_and_without_a_connection_the_board_stays_and_says_so(
+    greta: Page, board: str, falls: Callable[..., None], console: list[str]
 ) -> None:
+    falls(3, 3, 3, 3, 3, 3, 3)
     greta.goto(board)
+    row(greta, "Vessa Korr").get_by_role("link", name="Dodge 13").click()
+    expect(greta.get_by_role("dialog")).to_contain_text("10 + DEX 3D")
+    greta.keyboard.press("Escape")
+    greta.get_by_role("link", name="Roll Deceive for Vessa Korr: 7D").click()
+    greta.get_by_role("button", name="Roll 7D").click()
+    expect(greta.get_by_role("dialog")).to_contain_text("21")
+    greta.keyboard.press("Escape")
+    assert greta.url.endswith(board)
     greta.route("**/live/**", lambda route: route.abort())
     state = greta.locator("#live-state")
     expect(state).to_contain_text("this is how it stood last", timeout=SOON)
