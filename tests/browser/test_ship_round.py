@@ -40,7 +40,6 @@ def press(seat: Seat, button: str) -> None:
 
 def acts(seat: Seat, row: Combatant) -> None:
     """Somebody aboard does the first thing their station offers, and ends the turn with it."""
-    seat.page.reload()
     seat.page.wait_for_load_state("networkidle")
     offers = seat.page.locator(f'{OFFER} button[name="then"]')
     press(seat, f'{OFFER} button[name="then"]' if offers.count() else "#end-turn")
@@ -55,6 +54,7 @@ def test_a_round_of_ships_takes_few_presses(slug: str, seated: Callable[..., Sea
     made = dogfight(slug)
     rows = [hero(made, name) for name in HEROES[:3]]
     ship = made.encounter.combatants.get(character__party=made.party, character__kind="craft")
+    made.post(f"combatants/{ship.pk}/turn/")
     screen = seated(made.gm, made.address, width=1280, height=800)
     crew = {
         role: seated(
@@ -62,7 +62,6 @@ def test_a_round_of_ships_takes_few_presses(slug: str, seated: Callable[..., Sea
         )
         for role, row in zip(MOST, rows, strict=False)
     }
-    made.post(f"combatants/{ship.pk}/turn/")
     for seat in (screen, *crew.values()):
         seat.page.remove_listener("request", seat.count)
     for seat, row in zip(crew.values(), rows, strict=True):
@@ -75,8 +74,8 @@ def test_a_round_of_ships_takes_few_presses(slug: str, seated: Callable[..., Sea
         made.encounter.refresh_from_db()
         row = Combatant.objects.select_related("character").get(pk=made.encounter.turn)
         assert row.is_opponent
-        screen.page.reload()
         expect(screen.page.locator(".fight-turn > b")).to_have_text(row.called)
+        screen.page.wait_for_load_state("networkidle")
         rolls = screen.page.locator("#attack-then").count()
         next_turn = '.fight-bar form[action$="/next/"] button'
         press(screen, "#attack-then" if rolls else next_turn)
