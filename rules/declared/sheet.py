@@ -55,7 +55,10 @@ def blank(character: DeclaredCharacter) -> Sheet:
 def _sheet(character: DeclaredCharacter, found: tuple[Section, ...], *first: Section) -> Sheet:
     template, rules = character.build.template, character.rules
     facts = (("Template", template), *lists.facts(rules.book.lists, character.build))
-    species = told_species(rules.book.templates.rows.values(), character.build.description)
+    drawn = (
+        variant.species for row in rules.book.templates.rows.values() for variant in row.variants
+    )
+    species = told_species(drawn, character.build.description)
     return sheet_of(
         character, found, *first, credit=rules.credit, kind=template, facts=facts, species=species
     )

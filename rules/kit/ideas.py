@@ -27,9 +27,8 @@ def variant_of(variants: Sequence[Variant], rng: Random, description: str) -> Va
     return next(told, None) or rng.choice(variants)
 
 
-def told_species(archetypes: Iterable[Any], description: str) -> str:
-    """The species of these archetypes that a description begins with, "" for none."""
-    species = {variant.species for row in archetypes for variant in row.variants}
+def told_species(species: Iterable[str], description: str) -> str:
+    """The one of these species that a description begins with, "" for none."""
     return description.partition(".")[0] if description.startswith(tuple(species)) else ""
 
 

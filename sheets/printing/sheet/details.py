@@ -12,8 +12,10 @@ from rules.sheet.sections import Attack, Attacks, Passage, Prose, Sheet, Thing, 
 from sheets.printing.options import Extras, Note
 from sheets.printing.sheet import notes, row_heights
 from sheets.printing.sheet.sections import UNEXPLAINED, run_in
-from sheets.printing.type.glyphs import printable
-from sheets.printing.type.measure import count_lines
+from sheets.printing.styles import MEASURE
+from sheets.printing.type.fonts import BOLD
+from sheets.printing.type.glyphs import one_line, printable
+from sheets.printing.type.measure import count_lines, shorten, width
 
 MAX_SHORT_LIST = 24
 # Letters of a name and a text that together stand on a line of a column.
@@ -26,6 +28,8 @@ MAX_BESIDE = 6
 # Millimeters of the portrait, of the heading of a chapter and a text, and of a line; the points and
 # millimeters of a column of texts.
 PORTRAIT, CHAPTER_HEAD, ENTRY_HEAD, ENTRY_LINE, BESIDE = 58.6, 9.0, 8.0, 4.5, (8.75, 64.0)
+# The points of the head of a further page, and the most millimeters of the name in it.
+HEAD_SIZE, MOST_NAME = 13, 130
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ class PurseDetail:
 class DetailPages:
     """The pages after the first. `alt` is the alternative text of the portrait; where there is a
     `timeline`, the lines left to write on are for notes alone. `used` are the millimeters of the
-    texts beside the portrait.
+    texts beside the portrait, and `room` those at the head of a page for what goes on there.
     """
 
     chapters: tuple[Chapter, ...]
@@ -91,6 +95,7 @@ class DetailPages:
     purse: PurseDetail | None
     timeline: tuple[Note, ...] = ()
     used: float = 0
+    room: float = MEASURE
 
     @property
     def short(self) -> bool:
@@ -106,11 +111,14 @@ class DetailPages:
         return self.portrait and len(self.wares) <= MAX_BESIDE and begins
 
     @property
-    def told(self) -> list[tuple[Note, str]]:
+    def told(self) -> list[tuple[Note, str, str]]:
         """The notes with their CSS class: "long" where two columns read better, "whole" if short
-        enough to stay on one page.
+        enough to stay on one page; and with the name at the head of a page on which they go on.
         """
-        return [(note, _length(note.html)) for note in self.notes]
+        return [
+            (note, _length(note.html), shorten(note.name, HEAD_SIZE, self.room, BOLD))
+            for note in self.notes
+        ]
 
 
 def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
@@ -118,6 +126,7 @@ def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
     table on the first page is complete.
     """
     told = tuple(chapters(sheet))
+    name = shorten(one_line(sheet.name), HEAD_SIZE, MOST_NAME, BOLD)
     pages = DetailPages(
         chapters=tuple(_beside_portrait(told)) if extras.portrait else told,
         used=sum(map(_chapter_height, told)),
@@ -128,6 +137,7 @@ def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
         wares=tuple(item_details(sheet)),
         purse=purse(sheet),
         timeline=tuple(notes.all_for_paper(extras.timeline)),
+        room=MEASURE - width(f"{name} · , continued", HEAD_SIZE, BOLD),
     )
     has_texts = pages.chapters or pages.notes or pages.timeline
     return pages if has_texts or pages.portrait or pages.wares else None
