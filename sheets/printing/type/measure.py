@@ -19,8 +19,9 @@ LONGEST_LINE = 1000
 UNTYPED = (("\u0180", "\u0218"), ("\u021c", "\u0370"), ("\u1e00", "\u2000"))
 # Lines in a field are this far from each other, in ems.
 LEADING = 1.15
-# The least of a line that a word fills which breaks anywhere.
-FILLED = 0.88
+# The least of a line that a word fills which breaks anywhere, and one that breaks at its signs
+# first.
+FILLED, RAGGED = 0.88, 0.7
 WIDE, EMOJI, SIGN, OTHER = 1.02, 1.3, 0.9, 0.68
 # The letters of mathematics, which people take for names in bold or in script; boxes, and dots.
 MATHEMATICAL, SHAPES = ("\U0001d400", "\U0001d7ff"), ("\u2500", "\u25ff")
@@ -147,11 +148,12 @@ def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tu
         elif used and used + wide > measure:
             breaks, used = 1, 0.0
         left = room - lines - breaks + 1
+        filled = measure * (FILLED if word.strip().isalnum() else RAGGED)
         if wide > measure:
-            breaks, wide = breaks + int(wide / (measure * FILLED)), wide % measure
+            breaks, wide = breaks + int(wide / filled), wide % measure
         if lines + breaks > room:
             if whole > measure:  # as much of it as certainly fits
-                placed += _count_letters(word, size, left * measure * FILLED, face)
+                placed += _count_letters(word, size, left * filled, face)
             break
         lines += breaks
         used += wide + width(" ", size, face) * (len(word) - len(word.rstrip(" ")))
