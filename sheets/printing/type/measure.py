@@ -148,12 +148,12 @@ def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tu
         elif used and used + wide > measure:
             breaks, used = 1, 0.0
         left = room - lines - breaks + 1
-        filled = measure * (FILLED if word.strip().isalnum() else RAGGED)
         if wide > measure:
-            breaks, wide = breaks + int(wide / filled), wide % measure
+            breaks, wide = breaks + int(wide / (measure * FILLED)), wide % measure
         if lines + breaks > room:
             if whole > measure:  # as much of it as certainly fits
-                placed += _count_letters(word, size, left * filled, face)
+                filled = FILLED if word.strip().isalnum() else RAGGED
+                placed += _count_letters(word, size, left * measure * filled, face)
             break
         lines += breaks
         used += wide + width(" ", size, face) * (len(word) - len(word.rstrip(" ")))
