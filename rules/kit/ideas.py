@@ -28,8 +28,9 @@ def variant_of(variants: Sequence[Variant], rng: Random, description: str) -> Va
 
 
 def told_species(species: Iterable[str], description: str) -> str:
-    """The one of these species that a description begins with, "" for none."""
-    return description.partition(".")[0] if description.startswith(tuple(species)) else ""
+    """The one of these species that a description begins with, as a sentence; "" for none."""
+    told = description.partition(".")[0].strip()
+    return told if told in set(species) else ""
 
 
 class Ideas(msgspec.Struct, frozen=True):

@@ -248,10 +248,11 @@ class Character(models.Model):
         self, *args: object, update_fields: Iterable[str] | None = None, **options: Any
     ) -> None:
         """Saves it, or only some of its fields; when, in any case."""
-        if update_fields is None:
-            super().save(*args, **options)
+        fields = None if update_fields is None else {*update_fields, "updated_at"}
+        if fields is None or args or options:
+            super().save(*args, update_fields=fields, **options)
         else:
-            update_row(self, {*update_fields, "updated_at"})
+            update_row(self, fields)
 
     @property
     def is_draft(self) -> bool:

@@ -1,6 +1,6 @@
-"""Queries that are made again and again, with nothing but other values. Django works out the SQL of
-a query each time, which takes it thirty times as long as the database takes to answer; here it is
-worked out once.
+"""Queries and updates that are made again and again, with nothing but other values. Django works
+out the SQL each time, which takes it thirty times as long as the database takes to answer; here it
+is worked out once.
 """
 
 import uuid

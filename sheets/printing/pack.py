@@ -11,7 +11,7 @@ from rules import registry
 from sheets.printing.pdf.messages import Pack, PackSheet
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.head import NAMELESS
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.glyphs import one_line
 
 
 def pack_pdf(sheets: Sequence[tuple[str, bytes]], *, title: str, slug: str) -> bytes:
@@ -21,10 +21,10 @@ def pack_pdf(sheets: Sequence[tuple[str, bytes]], *, title: str, slug: str) -> b
     typing in one does not fill all. ValueError for no sheets, PrintingFailed.
     """
     system = registry.get(slug)
-    pack_sheets = tuple(PackSheet(_line(name) or NAMELESS, pdf) for name, pdf in sheets)
+    pack_sheets = tuple(PackSheet(one_line(name) or NAMELESS, pdf) for name, pdf in sheets)
     if not pack_sheets:
         raise ValueError("a pack has at least one sheet")
-    return pool().join(Pack(f"{_line(title)} – {system.name}", system.credit, pack_sheets))
+    return pool().join(Pack(f"{one_line(title)} – {system.name}", system.credit, pack_sheets))
 
 
 def pack_key(sheets: Sequence[tuple[str, str]], *, title: str, slug: str) -> str:
@@ -33,7 +33,3 @@ def pack_key(sheets: Sequence[tuple[str, str]], *, title: str, slug: str) -> str
     """
     content = msgspec.msgpack.encode((slug, title, sheets))
     return blake2b(content, digest_size=16).hexdigest()
-
-
-def _line(text: str) -> str:
-    return " ".join(printable(text).split())

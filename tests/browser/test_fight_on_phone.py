@@ -28,6 +28,14 @@ def on_phone(made: Evening, row: Combatant, seated: Callable[..., Seat]) -> Page
     return page
 
 
+def piloting(slug: str, seated: Callable[..., Seat]) -> Page:
+    """The Play page of a pilot, whose craft's turn it is."""
+    made = dogfight(slug)
+    ship = made.encounter.combatants.get(character__party=made.party, character__kind="craft")
+    made.post(f"combatants/{ship.pk}/turn/")
+    return on_phone(made, hero(made, HEROES[0]), seated)
+
+
 def acting(made: Evening) -> Combatant:
     """The first of the characters, in reach of everybody, whose turn it is."""
     made.encounter.combatants.update(place=0)
@@ -163,10 +171,7 @@ def test_a_station_keeps_its_target_until_that_is_out(seated: Callable[..., Seat
 def test_what_a_pilot_does_with_the_craft_is_shown_like_a_roll(
     seated: Callable[..., Seat],
 ) -> None:
-    made = dogfight("empire-ascendant")
-    ship = made.encounter.combatants.get(character__party=made.party, character__kind="craft")
-    made.post(f"combatants/{ship.pk}/turn/")
-    page = on_phone(made, hero(made, HEROES[0]), seated)
+    page = piloting("empire-ascendant", seated)
     expect(page.locator(".station-last")).to_have_count(0)
     page.locator(".offers li").filter(has_text="Evade").locator(".press").first.tap()
     expect(page.locator(".station-last")).to_contain_text("on top of every shot")
@@ -175,10 +180,7 @@ def test_what_a_pilot_does_with_the_craft_is_shown_like_a_roll(
 
 @pytest.mark.parametrize("slug", list(CRAFT))
 def test_what_a_pilot_does_stands_on_one_screen(slug: str, seated: Callable[..., Seat]) -> None:
-    made = dogfight(slug)
-    ship = made.encounter.combatants.get(character__party=made.party, character__kind="craft")
-    made.post(f"combatants/{ship.pk}/turn/")
-    page = on_phone(made, hero(made, HEROES[0]), seated)
+    page = piloting(slug, seated)
     offers = page.locator(".station > .offers > li")
     assert offers.count() > 1
     nav = page.locator(".character-nav, .tabs").last.bounding_box()
@@ -191,10 +193,7 @@ def test_what_a_pilot_does_stands_on_one_screen(slug: str, seated: Callable[...,
 def test_a_folded_action_opens_where_it_stands_or_is_done_at_once(
     seated: Callable[..., Seat],
 ) -> None:
-    made = dogfight("storytelling-d10")
-    ship = made.encounter.combatants.get(character__party=made.party, character__kind="craft")
-    made.post(f"combatants/{ship.pk}/turn/")
-    page = on_phone(made, hero(made, HEROES[0]), seated)
+    page = piloting("storytelling-d10", seated)
     expect(page.get_by_label("Angle of a quick turn")).to_have_count(0)
     page.get_by_label("Open Maneuver").tap()
     page.get_by_label("Angle of a quick turn").select_option(label="90 degrees")

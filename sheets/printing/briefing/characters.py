@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, TrackBoxes
-from sheets.printing.briefing.text import SAFETY, fit_list, fit_text, one_line
+from sheets.printing.briefing.text import SAFETY, fit_list, fit_text
 from sheets.printing.sheet.first_page import share_height
 from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, TEXT
+from sheets.printing.type.glyphs import one_line
 from sheets.printing.type.measure import count_lines, shorten, width
 
 # Above MAX_WIDE_FIGURES figures are set smaller, without those that nobody has; above MAX_FIGURES

@@ -15,10 +15,11 @@ from sheets.printing.briefing.characters import CharacterRow, Density, FigureCol
 from sheets.printing.briefing.content import Briefing, TraitRow
 from sheets.printing.briefing.notes import NoteBlocks
 from sheets.printing.briefing.skill_table import SkillTables
-from sheets.printing.briefing.text import SAFETY, fit_list, one_line
+from sheets.printing.briefing.text import SAFETY, fit_list
 from sheets.printing.sheet.head import METADATA_MEASURE, NAMELESS
 from sheets.printing.styles import Styles, page_height
 from sheets.printing.type.fonts import BOLD, TEXT
+from sheets.printing.type.glyphs import one_line
 from sheets.printing.type.measure import count_lines, shorten, width
 
 # What stands where, and what the dot in front of a code means.

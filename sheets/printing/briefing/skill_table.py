@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from sheets.printing.briefing.content import TraitRow
-from sheets.printing.briefing.text import SAFETY, fit_text, one_line
+from sheets.printing.briefing.text import SAFETY, fit_text
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD
+from sheets.printing.type.glyphs import one_line
 from sheets.printing.type.measure import count_lines, shorten, width
 
 MAX_TABLES = 4

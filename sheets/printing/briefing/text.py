@@ -1,22 +1,14 @@
-"""Text on a briefing: on one line, or cut to the lines it has."""
+"""Text on a briefing, cut to the lines it has."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from sheets.printing.type.fonts import TEXT
-from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import count_fitting, count_lines, width
 
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.95
-# More characters than fit anywhere, so a very long text is not measured whole.
-MAX_TEXT = 4000
-
-
-def one_line(text: str) -> str:
-    """The printable text, on one line."""
-    return " ".join(printable(text[:MAX_TEXT]).split())
 
 
 def fit_text(text: str, *, size: float, measure: float, lines: int, face: str = TEXT) -> str:

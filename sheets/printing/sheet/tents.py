@@ -62,7 +62,7 @@ def _about(sheet: Sheet, size: float, measure: float) -> str:
     that is the name is not said again.
     """
     said = (one_line(text) for text in (sheet.kind, sheet.concept))
-    texts = [text for text in dict.fromkeys(said) if text not in ("", sheet.name.strip())]
+    texts = [text for text in dict.fromkeys(said) if text not in ("", one_line(sheet.name))]
     whole = " · ".join(texts)
     if width(whole, size, TEXT) <= measure:
         return whole

@@ -26,6 +26,8 @@ _IGNORABLE = re.compile(
     "\ufe00-\ufe0f\ufeff\uffa0\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
+# More characters than fit anywhere, so that a very long text is not measured whole.
+MAX_TEXT = 4000
 # The Braille pattern without dots, too, shows nothing.
 _BLANK = "\u2800"
 
@@ -102,5 +104,5 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The printable text, on one line."""
-    return " ".join(printable(text).split())
+    """The printable text on one line, at most so much of it that no page has room for more."""
+    return " ".join(printable(text[:MAX_TEXT]).split())
