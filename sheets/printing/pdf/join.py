@@ -8,7 +8,6 @@ worker process.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
 from hashlib import blake2b
 
 import pydyf
@@ -17,9 +16,9 @@ from weasyprint.pdf.metadata import DocumentMetadata
 
 from sheets.printing.pdf import source
 from sheets.printing.pdf.messages import Pack
-from sheets.printing.pdf.output import GONE, Written, to_bytes
+from sheets.printing.pdf.output import File, to_bytes
 from sheets.printing.pdf.source import Entries, Source
-from sheets.printing.pdf.text import Text, written
+from sheets.printing.pdf.text import written
 from sheets.release import PROGRAM
 
 
@@ -41,11 +40,13 @@ class _Whole:
     """The file that sheets are added to."""
 
     def __init__(self) -> None:
-        self._pdf = pydyf.PDF()
-        self._tags, self._next = self._new(), 0
+        self._file = File()
+        self._objects = self._file.objects
+        self._pages, self._tags, self._outlines = (self._file.add() for _ in range(3))
+        self._kids: list[bytes] = []
+        self._count = self._next = 0
         self._numbers: list[bytes] = []
-        self._outlines = self._new()
-        self._bookmarks: list[tuple[Written, Entries]] = []
+        self._bookmarks: list[tuple[int, Entries]] = []
         self._parts: list[bytes] = []
         self._form: dict[bytes, list[bytes]] = {b"/Fields": [], b"/CO": []}
         self._resources = self._names = b""
@@ -54,7 +55,7 @@ class _Whole:
 
     def add(self, sheet: Source, *, name: str, number: int) -> None:
         """Adds a sheet with its pages, tags, bookmark, and fields."""
-        by = len(self._pdf.objects) - 1
+        by = len(self._objects) - 1
         instead = self._shared(sheet, by)
         references = {
             b"%d 0 R" % old: b"%d 0 R" % instead.get(old, old + by)
@@ -62,17 +63,18 @@ class _Whole:
         }
         contents = source.all_moved(sheet.objects, references, self._next)
         for old in range(1, sheet.size + 1):
-            placed = Written(contents.get(old, b""), is_stream=old in sheet.streams)
-            self._pdf.add_object(placed)
-            if old not in contents or old in instead:
-                placed.free = GONE
-            elif placed.is_stream:
-                placed.content += sheet.streams[old] + b"\nendstream"
+            content = b"" if old in instead else contents.get(old, b"")
+            if content and old in sheet.streams:
+                content += sheet.streams[old] + b"\nendstream"
+                self._file.streams.add(old + by)
+            self._objects.append(content)
         catalog = self._taken(sheet.catalog + by)
         if sheet.info:
             self._taken(sheet.info + by)
         if b"/Metadata" in catalog:
-            self._pdf.objects[source.reference(catalog[b"/Metadata"])].free = GONE
+            metadata = source.reference(catalog[b"/Metadata"])
+            self._objects[metadata] = b""
+            self._file.streams.discard(metadata)
         pages = self._add_pages(catalog[b"/Pages"])
         self._add_tags(catalog[b"/StructTreeRoot"], name)
         self._add_bookmark(catalog.get(b"/Outlines"), name, page=pages)
@@ -91,26 +93,25 @@ class _Whole:
                 shared[number] = self._streams[key]
         return shared
 
-    def _new(self) -> Written:
-        thing = Written()
-        self._pdf.add_object(thing)
-        return thing
-
     def _entries(self, number: int) -> Entries:
-        return source.entries(self._pdf.objects[number].content)
+        return source.entries(self._objects[number])
+
+    def _write(self, number: int, said: Entries) -> None:
+        self._objects[number] = source.dictionary(said)
 
     def _taken(self, number: int) -> Entries:
         """The entries of an object that the file does without."""
-        self._pdf.objects[number].free = GONE
-        return self._entries(number)
+        said = self._entries(number)
+        self._objects[number] = b""
+        return said
 
     def _add_pages(self, pages: bytes) -> bytes:
         """Puts a sheet's pages below those of the file; the reference to the first one."""
-        below = self._pdf.objects[source.reference(pages)]
-        said = source.entries(below.content) | {b"/Parent": self._pdf.pages.reference}
-        below.content = source.dictionary(said)
-        self._pdf.pages["Kids"].append(pages)
-        self._pdf.pages["Count"] += int(said[b"/Count"])
+        below = source.reference(pages)
+        said = self._entries(below)
+        self._write(below, said | {b"/Parent": _to(self._pages)})
+        self._kids.append(pages)
+        self._count += int(said[b"/Count"])
         first = pages
         while kids := self._entries(source.reference(first)).get(b"/Kids"):
             first = next(source.items(kids))
@@ -120,10 +121,9 @@ class _Whole:
         """Makes a sheet's tags a part of the file's."""
         tree = self._taken(source.reference(root))
         for kid in source.items(tree[b"/K"]):
-            part = self._pdf.objects[source.reference(kid)]
-            said = source.entries(part.content)
-            said |= {b"/S": b"/Part", b"/P": self._tags.reference, b"/T": written(name)}
-            part.content = source.dictionary(said)
+            part = source.reference(kid)
+            said = {b"/S": b"/Part", b"/P": _to(self._tags), b"/T": written(name)}
+            self._write(part, self._entries(part) | said)
             self._parts.append(kid)
         numbers = source.items(self._taken(source.reference(tree[b"/ParentTree"]))[b"/Nums"])
         first = self._next
@@ -137,105 +137,117 @@ class _Whole:
         root = self._taken(source.reference(outlines)) if outlines else {}
         if root and root[b"/First"] == root[b"/Last"]:
             # A sheet's first bookmark is its character's name.
-            mark = self._pdf.objects[source.reference(root[b"/First"])]
-            said = source.entries(mark.content)
+            mark = source.reference(root[b"/First"])
+            said = self._entries(mark)
             count = abs(int(said.get(b"/Count", 0)))
         else:
-            mark, said, count = self._new(), {}, abs(int(root.get(b"/Count", 0)))
-            for one in self._siblings(root.get(b"/First")):
-                one.content = source.dictionary(
-                    source.entries(one.content) | {b"/Parent": mark.reference}
-                )
+            mark, count = self._file.add(), abs(int(root.get(b"/Count", 0)))
+            self._put_below(mark, root.get(b"/First"))
             said = {place: root[place] for place in (b"/First", b"/Last") if root}
         said |= {
             b"/Title": written(name),
             b"/Dest": b"[%b /Fit]" % page,
-            b"/Parent": self._outlines.reference,
+            b"/Parent": _to(self._outlines),
             b"/Count": b"%d" % -count,
         }
         self._bookmarks.append((mark, said))
 
-    def _siblings(self, first: bytes | None) -> Iterator[Written]:
+    def _put_below(self, mark: int, first: bytes | None) -> None:
+        """Puts a bookmark and those beside it below one of the file's."""
         while first:
-            one = self._pdf.objects[source.reference(first)]
-            first = source.entries(one.content).get(b"/Next")
-            yield one
+            one = source.reference(first)
+            said = self._entries(one)
+            self._write(one, said | {b"/Parent": _to(mark)})
+            first = said.get(b"/Next")
 
     def _add_fields(self, form: Entries, number: int) -> None:
         """Puts a sheet's fields below a parent of their own: fields of one name would share one
         value.
         """
-        above, fields = self._new(), list(source.items(form[b"/Fields"]))
-        above.content = b"<</T (%d) /Kids [%b]>>" % (number, b" ".join(fields))
-        for one in fields:
-            field = self._pdf.objects[source.reference(one)]
-            field.content = b"<</Parent %b" % above.reference + field.content[2:]
-        self._form[b"/Fields"].append(above.reference)
+        fields = list(source.items(form[b"/Fields"]))
+        above = _to(self._file.add(b"<</T (%d) /Kids [%b]>>" % (number, b" ".join(fields))))
+        for field in map(source.reference, fields):
+            self._objects[field] = b"<</Parent %b" % above + self._objects[field][2:]
+        self._form[b"/Fields"].append(above)
         self._form[b"/CO"] += source.items(form.get(b"/CO", b"[]"))
         # All sheets have the same font to type in.
         self._resources = self._resources or form.get(b"/DR", b"")
 
     def close(self, pack: Pack) -> bytes:
         """The file, with that title and author."""
-        pdf = self._pdf
-        root, numbers = self._new(), self._new()
-        kids = b" ".join(self._parts)
-        self._tags.content = b"<</Type /StructElem /S /Document /P %b /K [%b]>>" % (
-            root.reference,
-            kids,
+        add, objects = self._file.add, self._objects
+        parts, numbers = b" ".join(self._parts), b" ".join(self._numbers)
+        tree = add(
+            b"<</Type /StructTreeRoot /K [%b] /ParentTree %b /ParentTreeNextKey %d>>"
+            % (_to(self._tags), _to(add(b"<</Nums [%b]>>" % numbers)), self._next)
         )
-        numbers.content = b"<</Nums [%b]>>" % b" ".join(self._numbers)
-        root.content = b"<</Type /StructTreeRoot /K [%b] /ParentTree %b /ParentTreeNextKey %d>>" % (
-            self._tags.reference,
-            numbers.reference,
-            self._next,
+        objects[self._tags] = b"<</Type /StructElem /S /Document /P %b /K [%b]>>" % (
+            _to(tree),
+            parts,
         )
-        pdf.catalog["StructTreeRoot"] = root.reference
+        kids = b" ".join(self._kids)
+        objects[self._pages] = b"<</Type /Pages /Kids [%b] /Count %d>>" % (kids, self._count)
         self._close_bookmarks()
+        catalog = {
+            b"/Type": b" /Catalog",
+            b"/Pages": _to(self._pages),
+            b"/StructTreeRoot": _to(tree),
+            b"/Outlines": _to(self._outlines),
+        }
         if self._form[b"/Fields"]:
             form = b"/Fields [%b]" % b" ".join(self._form[b"/Fields"])
             if self._form[b"/CO"]:
                 form += b" /CO [%b]" % b" ".join(self._form[b"/CO"])
-            pdf.catalog["AcroForm"] = b"<<%b /DR %b>>" % (form, self._resources)
+            catalog[b"/AcroForm"] = b"<<%b /DR %b>>" % (form, self._resources)
         if self._names:
-            pdf.catalog["Names"] = self._names
-        _add_metadata(
-            pdf,
-            DocumentMetadata(title=pack.title, authors=[pack.author], generator=PROGRAM, lang="en"),
-        )
-        return to_bytes(pdf)
+            catalog[b"/Names"] = self._names
+        _say_what_it_is(self._file, catalog, pack)
+        return to_bytes(self._file)
 
     def _close_bookmarks(self) -> None:
         """Writes the bookmarks of the sheets, each beside the next."""
-        marks = [mark for mark, _ in self._bookmarks]
+        marks = [_to(mark) for mark, _ in self._bookmarks]
         before, after = [None, *marks[:-1]], [*marks[1:], None]
         for (mark, said), former, latter in zip(self._bookmarks, before, after, strict=True):
             own = {name: value for name, value in said.items() if name not in (b"/Prev", b"/Next")}
             if former:
-                own[b"/Prev"] = former.reference
+                own[b"/Prev"] = former
             if latter:
-                own[b"/Next"] = latter.reference
-            mark.content = source.dictionary(own)
-        self._outlines.content = b"<</First %b/Last %b/Count %d>>" % (
-            marks[0].reference,
-            marks[-1].reference,
+                own[b"/Next"] = latter
+            self._write(mark, own)
+        self._objects[self._outlines] = b"<</First %b/Last %b/Count %d>>" % (
+            marks[0],
+            marks[-1],
             len(marks),
         )
-        self._pdf.catalog["Outlines"] = self._outlines.reference
 
 
-def _add_metadata(pdf: pydyf.PDF, metadata: DocumentMetadata) -> None:
-    """Says in a file what it is, and that it is accessible."""
-    pdf.info["Producer"] = Text(f"WeasyPrint {VERSION}")
-    for name, text in (
-        ("Title", metadata.title),
-        ("Author", ", ".join(metadata.authors)),
-        ("Subject", metadata.description),
-        ("Creator", metadata.generator),
-    ):
-        if text:
-            pdf.info[name] = Text(text)
-    pdf.catalog["Lang"] = pydyf.String(metadata.lang or "en")
-    pdf.catalog["ViewerPreferences"] = pydyf.Dictionary({"DisplayDocTitle": "true"})
-    pdf.catalog["MarkInfo"] = pydyf.Dictionary({"Marked": "true"})
+def _to(number: int) -> bytes:
+    """A reference to that object."""
+    return b"%d 0 R" % number
+
+
+def _say_what_it_is(file: File, catalog: Entries, pack: Pack) -> None:
+    """Adds the catalog, and what a file says of itself: its title, and that it is accessible."""
+    metadata = DocumentMetadata(
+        title=pack.title, authors=[pack.author], generator=PROGRAM, lang="en"
+    )
+    pdf = pydyf.PDF()
     metadata.include_in_pdf(pdf, "ua", 1, conformance=None, compress=True)
+    stream = file.add(pdf.objects[-1].data, is_stream=True)
+    catalog |= {
+        b"/Metadata": _to(stream),
+        b"/Lang": written("en"),
+        b"/ViewerPreferences": b"<</DisplayDocTitle true>>",
+        b"/MarkInfo": b"<</Marked true>>",
+    }
+    file.catalog = file.add(source.dictionary(catalog))
+    texts = {
+        b"/Producer": f"WeasyPrint {VERSION}",
+        b"/Title": pack.title,
+        b"/Author": pack.author,
+        b"/Creator": PROGRAM,
+    }
+    file.info = file.add(
+        source.dictionary({name: written(text) for name, text in texts.items() if text})
+    )

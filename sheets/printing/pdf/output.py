@@ -4,7 +4,10 @@ the places of objects only what differs from one to the next is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Any
 
 import deflate
@@ -28,22 +31,24 @@ GONE = "f"
 UP, EACH_ROW_SAYS = b"\x02", 12
 
 
-class Written(pydyf.Object):  # type: ignore[misc]  # pydyf comes without types
-    """An object that is written as it is."""
+@dataclass(slots=True)
+class File:
+    """The objects of a file by number, each as it is written: b"" for one that is gone. `streams`
+    are the numbers of those that are written by themselves, not together with others.
+    """
 
-    def __init__(self, content: bytes = b"", *, is_stream: bool = False) -> None:
-        super().__init__()
-        self.content, self.is_stream = content, is_stream
+    objects: list[bytes] = field(default_factory=lambda: [b""])
+    streams: set[int] = field(default_factory=set)
+    catalog: int = 0
+    info: int = 0
 
-    @property
-    def data(self) -> bytes:
-        """The object as it is written."""
-        return self.content
-
-    @property
-    def compressible(self) -> bool:
-        """True if it is compressed together with others; streams are not."""
-        return not self.is_stream
+    def add(self, content: bytes = b"", *, is_stream: bool = False) -> int:
+        """Adds an object; its number."""
+        number = len(self.objects)
+        self.objects.append(content)
+        if is_stream:
+            self.streams.add(number)
+        return number
 
 
 def referred(pdf: pydyf.PDF, reference: bytes) -> Any:
@@ -51,42 +56,43 @@ def referred(pdf: pydyf.PDF, reference: bytes) -> Any:
     return pdf.objects[int(reference.split(b" ", 1)[0])]
 
 
-def to_bytes(pdf: pydyf.PDF) -> bytes:
-    """The file of a PDF whose objects are all there, without those that are marked as gone."""
-    if pdf.info:
-        pdf.add_object(pdf.info)
+def to_bytes(file: File) -> bytes:
+    """The file, without the objects that are gone."""
     parts, at = [HEADER], len(HEADER)
+    objects, number = file.objects, len(file.objects)
+    together = [each for each, content in enumerate(objects) if content]
+    if file.streams:
+        together = [each for each in together if each not in file.streams]
+    level = OF_FORMS if b"/AcroForm" in objects[file.catalog] else LEVEL
     places: dict[int, int] = {}
-    used = [thing for thing in pdf.objects if thing.free != GONE]
-    together = [thing for thing in used if thing.compressible]
-    streams = [thing for thing in used if not thing.compressible]
-    number = len(pdf.objects)
-    for stream in (*streams, _together(together, _level(pdf))):
-        stream.number = stream.number or number
-        written = stream.indirect + b"\n"
-        places[stream.number] = PLAIN | at << WHERE
+    for each in (*sorted(file.streams), number):
+        content = objects[each] if each < number else _together(objects, together, level)
+        written = b"%d 0 obj\n%b\nendobj\n" % (each, content)
+        places[each] = PLAIN | at << WHERE
         parts.append(written)
         at += len(written)
     stream_place = COMPRESSED | number << WHERE
-    places |= {thing.number: stream_place | place for place, thing in enumerate(together)}
-    index = _index(pdf, places, at, number + 1)
-    return b"".join([*parts, index.indirect, b"\nstartxref\n%d\n%%%%EOF\n" % at])
+    places |= {each: stream_place | place for place, each in enumerate(together)}
+    index = _index(file, places, at, number + 1)
+    end = b"%d 0 obj\n%b\nendobj\nstartxref\n%d\n%%%%EOF\n" % (number + 1, index, at)
+    return b"".join([*parts, end])
 
 
-def without_gaps(pdf: pydyf.PDF) -> pydyf.PDF:
-    """The PDF renumbered, so that objects that are gone leave no gaps, with equal streams once."""
+def without_gaps(pdf: pydyf.PDF) -> File:
+    """The objects of a PDF renumbered, so that those that are marked as gone leave no gaps, with
+    equal streams once.
+    """
     references = {thing.reference: b"null" for thing in pdf.objects}
-    closed = pydyf.PDF()
-    closed.objects = closed.objects[:1]
+    file = File()
     streams: dict[bytes, bytes] = {}
     kept: list[tuple[pydyf.Object, bytes]] = []
-    level = _level(pdf)
+    is_form = b"/AcroForm" in pdf.catalog.data
     for thing in pdf.objects:
         if thing.free == GONE:
             continue
-        if level == OF_FORMS and isinstance(thing, pydyf.Stream) and thing.compress:
-            _compress(thing, level)
-        number, data = b"%d 0 R" % (len(kept) + 1), thing.data
+        if is_form and isinstance(thing, pydyf.Stream) and thing.compress:
+            _compress(thing, OF_FORMS)
+        number, data = b"%d 0 R" % (len(kept) + 1), _data(thing)
         references[thing.reference] = number
         if not thing.compressible:
             references[thing.reference] = streams.setdefault(data, number)
@@ -97,16 +103,12 @@ def without_gaps(pdf: pydyf.PDF) -> pydyf.PDF:
         if not thing.compressible:
             head, stream, body = data.partition(b"\nstream\n")
         written = moved(head, references, 0) + stream + body
-        closed.add_object(Written(written, is_stream=not thing.compressible))
+        place = file.add(written, is_stream=not thing.compressible)
         if thing is pdf.catalog:
-            closed.catalog = closed.objects[-1]
-    closed.info = pdf.info
-    return closed
-
-
-def _level(pdf: pydyf.PDF) -> int:
-    """The level at which a file is compressed."""
-    return OF_FORMS if b"/AcroForm" in pdf.catalog.data else LEVEL
+            file.catalog = place
+    if pdf.info:
+        file.info = file.add(_data(pdf.info))
+    return file
 
 
 def _compress(stream: pydyf.Stream, level: int) -> None:
@@ -117,15 +119,13 @@ def _compress(stream: pydyf.Stream, level: int) -> None:
     stream.extra["Filter"] = "/FlateDecode"
 
 
-def _together(objects: list[pydyf.Object], level: int) -> pydyf.Stream:
+def _together(objects: Sequence[bytes], numbers: Sequence[int], level: int) -> bytes:
     """A stream with what is no stream itself."""
-    contents = [_data(thing) for thing in objects]
-    places, at = [], 0
-    for thing, content in zip(objects, contents, strict=True):
-        places.append(b"%d %d" % (thing.number, at))
-        at += len(content) + 1
-    head = b" ".join(places)
-    extra = {"Type": "/ObjStm", "N": len(objects), "First": len(head) + 1}
+    contents = [objects[number] for number in numbers]
+    lengths = [len(content) + 1 for content in contents]
+    places = accumulate(lengths[:-1], initial=0)
+    head = " ".join([f"{number} {at}" for number, at in zip(numbers, places, strict=True)]).encode()
+    extra = {"Type": "/ObjStm", "N": len(numbers), "First": len(head) + 1}
     return _stream(b"\n".join([head, *contents]), extra, level)
 
 
@@ -150,7 +150,7 @@ def _name(key: str) -> bytes:
     return b"/%b " % key.encode()
 
 
-def _index(pdf: pydyf.PDF, places: dict[int, int], at: int, number: int) -> pydyf.Stream:
+def _index(file: File, places: dict[int, int], at: int, number: int) -> bytes:
     """The stream that tells where each object is."""
     places[number] = PLAIN | at << WHERE
     rows = [places.get(each, FREE).to_bytes(1 + ROW) for each in range(number + 1)]
@@ -158,14 +158,12 @@ def _index(pdf: pydyf.PDF, places: dict[int, int], at: int, number: int) -> pydy
         "Type": "/XRef",
         "W": pydyf.Array(WIDTHS),
         "Size": number + 1,
-        "Root": pdf.catalog.reference,
+        "Root": b"%d 0 R" % file.catalog,
         "DecodeParms": pydyf.Dictionary({"Predictor": EACH_ROW_SAYS, "Columns": ROW}),
     }
-    if pdf.info:
-        extra["Info"] = pdf.info.reference
-    made = _stream(_differences(rows), extra, LEVEL)
-    made.number = number
-    return made
+    if file.info:
+        extra["Info"] = b"%d 0 R" % file.info
+    return _stream(_differences(rows), extra, LEVEL)
 
 
 def _differences(rows: list[bytes]) -> bytes:
@@ -181,8 +179,9 @@ def _differences(rows: list[bytes]) -> bytes:
     return differences.to_bytes((1 + ROW) * len(rows))
 
 
-def _stream(content: bytes, extra: dict[str, object], level: int) -> pydyf.Stream:
-    return pydyf.Stream([compressed(content, level)], {**extra, "Filter": "/FlateDecode"})
+def _stream(content: bytes, extra: dict[str, object], level: int) -> bytes:
+    made = pydyf.Stream([compressed(content, level)], {**extra, "Filter": "/FlateDecode"})
+    return bytes(made.data)
 
 
 @lru_cache(maxsize=16)
