@@ -7,7 +7,9 @@ not play the character.
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
+from typing import Self
 
 import msgspec
 from django.db import DatabaseError, transaction
@@ -20,6 +22,8 @@ from sheets.access import Request
 from sheets.models import Character, ConventionSeat, PaperCode
 
 LENGTH, MOST_EACH, ATTEMPTS = 7, 60, 5
+# Stands in an address for any code.
+_ANY = "-" * LENGTH
 
 
 @dataclass(frozen=True)
@@ -30,18 +34,42 @@ class ReturnCode:
     address: str
 
 
-def return_codes(
-    request: Request, printed: Iterable[tuple[Character, Document]]
-) -> dict[int, ReturnCode]:
-    """The codes of characters in play, by row id, for what is printed of them now. One query where
-    all were printed before. Opponents and craft have none: no page takes them back.
+@dataclass(frozen=True)
+class PaperState:
+    """The state of a character that a sheet shows, as a row keeps it."""
+
+    moment: int
+    marks: Mapping[str, object]
+
+    @classmethod
+    def of(cls, document: Document) -> Self:
+        """The state that a document is in."""
+        marks = msgspec.to_builtins(document.marks) if document.marks is not None else {}
+        return cls(len(document.ledger), marks)
+
+    @cached_property
+    def digest(self) -> str:
+        """Tells this state from any other."""
+        state = msgspec.json.encode((self.moment, sorted(self.marks.items())))
+        return blake2b(state, digest_size=16).hexdigest()
+
+    @property
+    def values(self) -> dict[str, object]:
+        """The fields of its row."""
+        return {"moment": self.moment, "marks": dict(self.marks), "digest": self.digest}
+
+
+def can_return(character: Character) -> bool:
+    """True if a page takes the paper back: that of characters in play, not of opponents or
+    craft.
     """
-    kind = Character.Kind.CHARACTER
-    states = {
-        state_row.pk: _state(document)
-        for state_row, document in printed
-        if state_row.kind == kind and state_row.is_in_play
-    }
+    return character.kind == Character.Kind.CHARACTER and character.is_in_play
+
+
+def return_codes(request: Request, states: Mapping[int, PaperState]) -> dict[int, ReturnCode]:
+    """The codes of characters that `can_return`, by row id, for what is printed of them now. One
+    query where all were printed before.
+    """
     codes = _known(states)
     for _ in range(ATTEMPTS):
         if not (missing := states.keys() - codes.keys()):
@@ -50,19 +78,22 @@ def return_codes(
         if not _made({pk: states[pk] for pk in sorted(missing)}):
             break
         codes = _known(states)
-    return {pk: _as_printed(request, code) for pk, code in codes.items()}
+    return dict(zip(codes, _as_printed(request, codes.values()), strict=True))
 
 
 def return_code(request: Request, character: Character, document: Document) -> ReturnCode | None:
-    """The code of one character; None while it is not in play."""
-    return return_codes(request, [(character, document)]).get(character.pk)
+    """The code of one character; None where it cannot return."""
+    if not can_return(character):
+        return None
+    return return_codes(request, {character.pk: PaperState.of(document)}).get(character.pk)
 
 
 def seat_codes(request: Request, seats: Iterable[ConventionSeat]) -> dict[int, ReturnCode]:
     """The codes of seats at a convention, by row id: their paper is printed before anyone has their
     characters.
     """
-    return {row.pk: _as_printed(request, row.code) for row in seats if row.code}
+    codes = {row.pk: row.code for row in seats if row.code}
+    return dict(zip(codes, _as_printed(request, codes.values()), strict=True))
 
 
 def hand_over(seat: ConventionSeat, character: Character, document: Document) -> None:
@@ -71,7 +102,7 @@ def hand_over(seat: ConventionSeat, character: Character, document: Document) ->
     """
     if not seat.code:
         return
-    values = _state(document).values
+    values = PaperState.of(document).values
     former = PaperCode.objects.filter(code=seat.code, character=seat.character_id)
     if not former.update(character=character, **values):
         row = PaperCode(code=seat.code, character=character, **values)
@@ -88,36 +119,14 @@ def read(typed: str) -> str:
     return secret_codes.letters(typed)[: LENGTH + 1]
 
 
-def _as_printed(request: Request, code: str) -> ReturnCode:
-    address = site.address(request, reverse("paper_return", args=[code]))
-    return ReturnCode(f"{code[:3]}-{code[3:]}", address)
+def _as_printed(request: Request, codes: Iterable[str]) -> list[ReturnCode]:
+    """The codes with their addresses, of which only one is worked out: they differ in the code."""
+    path = reverse("paper_return", args=[_ANY])
+    before, _, after = site.address(request, path).rpartition(_ANY)
+    return [ReturnCode(f"{code[:3]}-{code[3:]}", f"{before}{code}{after}") for code in codes]
 
 
-@dataclass(frozen=True)
-class _State:
-    """The state of a character that a sheet shows, as a row keeps it."""
-
-    moment: int
-    marks: Mapping[str, object]
-
-    @property
-    def digest(self) -> str:
-        """Tells this state from any other."""
-        state = msgspec.json.encode((self.moment, sorted(self.marks.items())))
-        return blake2b(state, digest_size=16).hexdigest()
-
-    @property
-    def values(self) -> dict[str, object]:
-        """The fields of its row."""
-        return {"moment": self.moment, "marks": dict(self.marks), "digest": self.digest}
-
-
-def _state(document: Document) -> _State:
-    marks = msgspec.to_builtins(document.marks) if document.marks is not None else {}
-    return _State(len(document.ledger), marks)
-
-
-def _known(states: Mapping[int, _State]) -> dict[int, str]:
+def _known(states: Mapping[int, PaperState]) -> dict[int, str]:
     """The stored codes, by character."""
     if not states:
         return {}
@@ -126,7 +135,7 @@ def _known(states: Mapping[int, _State]) -> dict[int, str]:
     return {row.character_id: row.code for row in rows if digests[row.character_id] == row.digest}
 
 
-def _made(states: Mapping[int, _State]) -> bool:
+def _made(states: Mapping[int, PaperState]) -> bool:
     """Makes the codes; False during an outage, when nothing can be saved. Paper then has none."""
     rows = [
         PaperCode(character_id=pk, code=new_code(), **state.values) for pk, state in states.items()

@@ -16,6 +16,7 @@ from threading import Lock
 from time import monotonic
 
 import msgspec
+from django.db.models import prefetch_related_objects
 
 from rules.character import Character as OpenCharacter
 from rules.document import Document
@@ -27,9 +28,10 @@ from sheets.models.character import NAMELESS, CharacterQuerySet
 from sheets.parties.board.characters import UNUSED_COLUMNS, HiddenCharacter
 from sheets.parties.pack.extras import NOTHING_MORE, PackExtras, leaves_after, leaves_before
 from sheets.print_pages import extras as print_extras
+from sheets.print_pages import return_codes
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import PrintChoices
-from sheets.print_pages.return_codes import ReturnCode
+from sheets.print_pages.return_codes import PaperState, ReturnCode
 from sheets.printing import Extras, PrintOptions
 from sheets.printing.options import NO_EXTRAS
 from sheets.printing.pdf.messages import Job
@@ -51,10 +53,10 @@ NO_CACHE = (
 _pack_lock = Lock()
 
 
-Codes = Callable[[Iterable[tuple[Character, Document]]], Mapping[int, ReturnCode]]
+Codes = Callable[[Mapping[int, PaperState]], Mapping[int, ReturnCode]]
 
 
-def no_codes(_printed: Iterable[tuple[Character, Document]]) -> Mapping[int, ReturnCode]:
+def no_codes(_states: Mapping[int, PaperState]) -> Mapping[int, ReturnCode]:
     """For sheets that do not come back."""
     return {}
 
@@ -170,9 +172,8 @@ def party_pack(
     if more.opponents:
         kept = Character.documents.filter(kind=Character.Kind.OPPONENT, archived_at=None)
         # The fighters of an encounter are copies of these.
-        rows += kept.filter(roster=membership.party, combatants=None).whole()
-    known = codes(_printed(rows)) if choice.has_codes else {}
-    items = list(_pack_items(rows, choice, without, known))
+        rows += kept.filter(roster=membership.party, combatants=None)
+    items = list(_pack_items(rows, choice, without, codes if choice.has_codes else no_codes))
     leaves = [item for item in items if isinstance(item, PackItem)]
     leaves.sort(key=_place)
     leaves = [
@@ -198,14 +199,6 @@ def party_pack(
     )
 
 
-def _printed(rows: Iterable[Character]) -> Iterator[tuple[Character, Document]]:
-    """The players' characters with their documents; damaged ones are said elsewhere."""
-    for character in rows:
-        if character.kind == Character.Kind.CHARACTER and character.is_in_play:
-            with suppress(storage.CorruptRow):
-                yield character, storage.read(character)[1]
-
-
 def _place(leaf: PackItem) -> tuple[bool, str]:
     """The ship and opponents follow the characters; each by name."""
     is_other = leaf.character is not None and leaf.character.kind != Character.Kind.CHARACTER
@@ -213,11 +206,11 @@ def _place(leaf: PackItem) -> tuple[bool, str]:
 
 
 def _characters(membership: Member, choice: PrintChoices) -> CharacterQuerySet:
-    """The characters and the party's ship in two queries. Notes and portraits are fetched only
-    where they are printed.
+    """The characters and the party's ship in one query. Notes and portraits are fetched only where
+    they are printed, ledgers only where a sheet is worked out.
     """
     kinds = (Character.Kind.CHARACTER, Character.Kind.CRAFT)
-    rows = Character.documents.filter(party=membership.party, kind__in=kinds).whole()
+    rows = Character.documents.filter(party=membership.party, kind__in=kinds)
     if choice.kind in print_extras.WITH_PORTRAIT:
         rows = rows.select_related("notes", "portrait").defer("portrait__picture")
     return rows.defer(*UNUSED_COLUMNS).order_by("name", "pk")
@@ -227,7 +220,7 @@ def _pack_items(
     rows: Iterable[Character],
     choice: PrintChoices,
     without: Collection[uuid.UUID],
-    codes: Mapping[int, ReturnCode],
+    codes: Codes,
 ) -> Iterator[PackItem | HiddenCharacter]:
     printed = []
     for row in rows:
@@ -237,17 +230,40 @@ def _pack_items(
             yield HiddenCharacter(row, "left out by you")
         else:
             printed.append(row)
-    for row, facts in zip(printed, _FACTS.of(printed), strict=True):
+    known = list(zip(printed, _FACTS.of(printed), strict=True))
+    states = {
+        row.pk: facts.state
+        for row, facts in known
+        if isinstance(facts, _PrintFacts) and return_codes.can_return(row)
+    }
+    given, opened = codes(states), _opener(printed)
+    for row, facts in known:
         if isinstance(facts, storage.CorruptRow):
             yield HiddenCharacter(row, facts.short)
         elif facts.is_empty:
             yield HiddenCharacter(row, "nothing chosen yet")
         else:
-            item = partial(_character_item, row, facts, choice, codes.get(row.pk))
+            item = partial(
+                _character_item, row, facts, cache(partial(opened, row)), choice, given.get(row.pk)
+            )
             try:
                 yield storage.attempted(row, item)
             except storage.CorruptRow as damaged:
                 yield HiddenCharacter(row, damaged.short)
+
+
+def _opener(rows: Sequence[Character]) -> Callable[[Character], OpenCharacter]:
+    """Opens one of these characters. For the first, the ledgers of all are read at once."""
+
+    @cache
+    def read_ledgers() -> None:
+        prefetch_related_objects(rows, "entries")
+
+    def opened(row: Character) -> OpenCharacter:
+        read_ledgers()
+        return storage.load(row).opened
+
+    return opened
 
 
 @dataclass(frozen=True)
@@ -256,6 +272,7 @@ class _PrintFacts:
 
     name: str
     digest: bytes
+    state: PaperState
     is_empty: bool
     accepted: tuple[Acceptance, ...]
 
@@ -266,6 +283,7 @@ def _print_facts(stored: StoredCharacter) -> _PrintFacts:
     return _PrintFacts(
         name=document.name or NAMELESS,
         digest=_document_digest(document),
+        state=PaperState.of(document),
         is_empty=document.build == opened.system.build_type(),
         accepted=accepted,
     )
@@ -276,16 +294,15 @@ _FACTS = Remembered(_print_facts)
 
 
 def _character_item(
-    character: Character, facts: _PrintFacts, choice: PrintChoices, code: ReturnCode | None
+    character: Character,
+    facts: _PrintFacts,
+    opened: Callable[[], OpenCharacter],
+    choice: PrintChoices,
+    code: ReturnCode | None,
 ) -> PackItem:
     extras = print_extras.extras(
         character, lambda: (), choice, is_own=False, accepted=facts.accepted, code=code
     )
-
-    @cache
-    def opened() -> OpenCharacter:
-        return storage.load(character).opened
-
     return _sheet_item(character, facts.name, opened, facts.digest, choice.options, extras)
 
 

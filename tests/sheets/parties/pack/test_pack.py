@@ -293,8 +293,9 @@ def test_it_asks_the_database_as_often_for_many_as_for_one(
             character=row, picture=b"p", shown=b"s", width=9, height=9, digest="0" * 64, **cut
         )
         greta.get(url(party, query=CHOICE.replace("classic", kind)))  # what is new is counted
-        # Session, account, membership; characters with notes and portraits; ledgers; codes; batch.
-        with django_assert_num_queries(7):
+        # Session, account, membership; characters with notes and portraits; codes; batch. Ledgers
+        # are read only where a sheet is still to be printed.
+        with django_assert_num_queries(6):
             greta.get(url(party, query=CHOICE.replace("classic", kind)))
 
 
