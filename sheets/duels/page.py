@@ -4,6 +4,8 @@ each.
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
@@ -17,12 +19,15 @@ from rules.forms.fields import Field
 from rules.turn import TAKES_NO_ACTION
 from sheets import form_data, storage
 from sheets.duels import operations, writes
+from sheets.duels.forms import BeginForm
 from sheets.errors import Fault
 from sheets.folders import by_folder
 from sheets.models import Character, Duel, Duelist, Exchange, Member, Party
 
 # How many checks of this duel the page shows, and how many duels that are over.
 RECENT, EARLIER = 6, 10
+# Of so many opponents outside folders the list stands open.
+MOST_UNFOLDED = 8
 LET_GO = {"none": "Let go"}
 PARTY, FIGHT, ROSTER = "The party", "In the fight", "The roster"
 
@@ -87,19 +92,37 @@ class Right:
 
 
 @dataclass(frozen=True)
+class Candidate:
+    """Someone who may be in a duel, by name, and the chosen side: 0 for none."""
+
+    row: Character
+    name: str
+    side: int
+    sides = ((0, "Out"), (duels.FIRST, "Side 1"), (duels.SECOND, "Side 2"))
+
+
+@dataclass(frozen=True)
 class CandidateGroup:
-    """Candidates for a duel that stand together, each with its name: a part of the party, or a
-    `folder` of its roster.
+    """Candidates for a duel that stand together: a part of the party, or a `folder` of its
+    roster.
     """
 
     name: str
     folder: str
-    rows: tuple[tuple[Character, str], ...]
+    rows: tuple[Candidate, ...]
 
     @property
     def is_folded(self) -> bool:
         """True for those of the roster, which may be many."""
         return self.name == ROSTER
+
+    @property
+    def is_open(self) -> bool:
+        """True if its candidates stand open at first: a few outside folders, and where one is
+        chosen.
+        """
+        is_short = not self.folder and len(self.rows) <= MOST_UNFOLDED
+        return is_short or any(one.side for one in self.rows)
 
 
 @dataclass(frozen=True)
@@ -120,9 +143,16 @@ class EarlierDuel:
 
 
 def context(
-    membership: Member, duel: Duel | None, *, seen: str, fault: Fault | None = None
+    membership: Member,
+    duel: Duel | None,
+    *,
+    seen: str,
+    fault: Fault | None = None,
+    begun: BeginForm | None = None,
 ) -> dict[str, Any]:
-    """The page of a duel as a member sees it; without a duel, for game masters the form of one."""
+    """The page of a duel as a member sees it; without a duel, for game masters the form of one,
+    with what was chosen in it where a duel was refused (`begun`).
+    """
     rules = writes.duel_rules(membership.party)
     shared: dict[str, Any] = {
         "membership": membership,
@@ -133,10 +163,12 @@ def context(
         "rules": rules,
     }
     if duel is None:
-        candidates = _candidates(membership.party) if membership.leads else []
+        begun = begun or BeginForm()
+        candidates = _candidates(membership.party, begun.sides) if membership.leads else []
         earlier = _earlier(membership, rules.prizes)
         count = sum(len(group.rows) for group in candidates)
-        return {**shared, "candidates": candidates, "can_begin": count > 1, "earlier": earlier}
+        shared |= {"candidates": candidates, "can_begin": count > 1, "earlier": earlier}
+        return {**shared, "typed_place": begun.data.get("place", "")}
     exchanges = list(
         duel.exchanges.filter(phase=duel.phase)
         .select_related("actor", "foe")
@@ -286,9 +318,9 @@ def _chosen(
     ]
 
 
-def _candidates(party: Party) -> list[CandidateGroup]:
+def _candidates(party: Party, sides: Mapping[uuid.UUID, int]) -> list[CandidateGroup]:
     """The candidates for a duel: the party, the opponents in its running fight, then its roster by
-    folders.
+    folders; each with the side chosen for it.
     """
     groups: dict[str, list[Character]] = {PARTY: [], FIGHT: [], ROSTER: []}
     for row in operations.candidates(party):
@@ -298,7 +330,13 @@ def _candidates(party: Party) -> list[CandidateGroup]:
     parts = [(name, "", rows) for name, rows in groups.items() if rows]
     parts += [(ROSTER, folder, rows) for folder, rows in folders]
     return [
-        CandidateGroup(name, folder, tuple((row, operations.name_of(row)) for row in rows))
+        CandidateGroup(
+            name,
+            folder,
+            tuple(
+                Candidate(row, operations.name_of(row), sides.get(row.public_id, 0)) for row in rows
+            ),
+        )
         for name, folder, rows in parts
     ]
 

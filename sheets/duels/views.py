@@ -9,11 +9,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from rules import duel as duels
 from sheets import access, catalog, form_data, responses
 from sheets.access import Request
 from sheets.duels import live, operations, page, turns, writes
 from sheets.duels import prize as prizes
-from sheets.duels.forms import PlaceForm, RightForm
+from sheets.duels.forms import BeginForm, PlaceForm, RightForm
 from sheets.errors import Conflict, Fault, Refused, fault_of
 from sheets.models import Duel, Duelist, Member
 from sheets.parties import presence
@@ -52,7 +53,7 @@ def begin(request: Request, id: uuid.UUID) -> HttpResponse:
     """Begins a duel."""
     membership = access.get_leading_membership(request, id)
     writes.duel_rules(membership.party)
-    form = PlaceForm(request.POST)
+    form = BeginForm(request.POST)
 
     def do() -> None:
         if not form.is_valid():
@@ -60,12 +61,12 @@ def begin(request: Request, id: uuid.UUID) -> HttpResponse:
         operations.Begin(
             access.leading_access(request, id),
             place=form.cleaned_data["place"],
-            first=form_data.ids_of(request.POST, "first"),
-            second=form_data.ids_of(request.POST, "second"),
+            first=form.on(duels.FIRST),
+            second=form.on(duels.SECOND),
             key=form_data.key(request.POST),
         ).run()
 
-    return _done(request, membership, do)
+    return _done(request, membership, do, begun=form)
 
 
 @require_POST
@@ -210,20 +211,32 @@ def _open(membership: Member) -> Duel:
     return row
 
 
-def _done(request: Request, membership: Member, do: Callable[[], None]) -> HttpResponse:
+def _done(
+    request: Request,
+    membership: Member,
+    do: Callable[[], None],
+    *,
+    begun: BeginForm | None = None,
+) -> HttpResponse:
     """Does something in a duel, and shows it as it stands then; with why it was not done."""
     fault = fault_of(do)
     if fault is None and not request.htmx:
         return redirect("duel", membership.party.public_id)
-    return _page(request, membership, fault=fault)
+    return _page(request, membership, fault=fault, begun=begun)
 
 
-def _page(request: Request, membership: Member, *, fault: Fault | None = None) -> HttpResponse:
+def _page(
+    request: Request,
+    membership: Member,
+    *,
+    fault: Fault | None = None,
+    begun: BeginForm | None = None,
+) -> HttpResponse:
     party = membership.party
     seen = live.duel_state(request.visitor.identity, party.public_id)
     if fault or request.method == "POST":
         party.refresh_from_db(fields=["dueling", "version"])
-    context = page.context(membership, writes.open_duel(party), seen=seen, fault=fault)
+    context = page.context(membership, writes.open_duel(party), seen=seen, fault=fault, begun=begun)
     return responses.page_or_news(
         request, "duels/duel.html", "duels/_duel_new.html", context, fault
     )

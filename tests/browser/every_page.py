@@ -164,7 +164,7 @@ def _duel(table: Table, character: Character, name: str) -> None:
         return
     base = f"/parties/{table.party.public_id}/duel/"
     foe = Character.documents.filter(roster=table.party, kind="opponent").latest("pk")
-    sides = {"first": str(character.public_id), "second": str(foe.public_id)}
+    sides = {f"side-{character.public_id}": "1", f"side-{foe.public_id}": "2"}
     table.post(f"{base}begin/", place=name[:80], **sides)
     duel = Duel.objects.get(party=table.party)
     for duelist in duel.duelists.all():

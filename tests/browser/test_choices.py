@@ -167,7 +167,7 @@ def test_a_duel_keeps_what_is_chosen(seated: Callable[..., Seat]) -> None:
     gm, party, _ = at_the_table("hyperspace-d6", HEROES[:2])
     first, second = Character.objects.filter(party=party).order_by("pk")
     place = f"/parties/{party.public_id}/duel/"
-    sides = {"first": str(first.public_id), "second": str(second.public_id)}
+    sides = {f"side-{first.public_id}": "1", f"side-{second.public_id}": "2"}
     gm.client.post(f"{place}begin/", {"place": "Bridge", **sides})
     for row in party.duels.get().duelists.all():
         gm.client.post(f"{place}roll/initiative/", {"who": str(row.pk)})

@@ -33,8 +33,8 @@ def test_two_players_cross_blades_until_one_ends_it(
 ) -> None:
     place = f"/parties/{party.public_id}/duel/"
     sides = {
-        side: str(Character.objects.get(name=name).public_id)
-        for side, name in (("first", "Vessa Korr"), ("second", "Brakka"))
+        f"side-{Character.objects.get(name=name).public_id}": side
+        for side, name in (("1", "Vessa Korr"), ("2", "Brakka"))
     }
     people["greta"].client.post(f"{place}begin/", {"place": "Bridge", **sides})
     for phone in (ines, femi):

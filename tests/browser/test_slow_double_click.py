@@ -89,7 +89,7 @@ def in_a_duel(seated: Callable[..., Seat], found: str, *, begins: bool = True) -
     made = evening("hyperspace-d6")
     where = f"/parties/{made.party.public_id}/duel/"
     both = Character.objects.filter(name__in=HEROES[:2]).order_by("pk")
-    sides = {side: str(row.public_id) for side, row in zip(("first", "second"), both, strict=True)}
+    sides = {f"side-{row.public_id}": side for side, row in zip("12", both, strict=True)}
     made.gm.client.post(f"{where}begin/", {"place": "Bridge", **sides})
     if begins:
         made.gm.client.post(f"{where}lead/start/", {})

@@ -15,6 +15,7 @@ from sheets.models import Character, Duel, Duelist, Exchange, Party, PlayLogEntr
 from sheets.play import operations
 from tests.browser.evening import evening
 from tests.dice import Fixed
+from tests.plain_page import PlainPage
 from tests.sheets.cast import Person
 
 
@@ -34,6 +35,13 @@ class Stage:
         """The answer to a player's form of the duel."""
         client = self.people[by].client
         return client.post(f"/parties/{self.party.public_id}/duel/{where}", sent)
+
+    def begin(self, *fighters: Character) -> HttpResponse:
+        """The answer to the form that begins a duel of the first against all the others."""
+        sides = {
+            f"side-{row.public_id}": "2" if number else "1" for number, row in enumerate(fighters)
+        }
+        return self.post("greta", "begin/", place="Bridge", **sides)
 
     def page(self, who: str) -> str:
         """The page of the duel."""
@@ -81,9 +89,7 @@ def stage(
     foe.save()
     made = Stage(party, people, monkeypatch)
     made.dice()
-    made.post(
-        "greta", "begin/", place="Bridge", first=str(vessa.public_id), second=str(foe.public_id)
-    )
+    made.begin(vessa, foe)
     return made
 
 
@@ -222,16 +228,14 @@ def test_a_duel_goes_on_in_another_place(stage: Stage) -> None:
 
 
 def test_what_is_no_duel_is_refused(stage: Stage) -> None:
-    vessa = stage.duelist("Vessa Korr").character.public_id
-    both = {"first": str(vessa), "second": str(vessa)}
-    assert stage.post("greta", "begin/", **both).status_code == 422  # another one is open
+    vessa, foe = (stage.duelist(name).character for name in ("Vessa Korr", "The Inquisitor"))
+    assert stage.begin(vessa, foe).status_code == 422  # another one is open
     stage.post("greta", "lead/close/")
-    assert stage.post("greta", "begin/", **both).status_code == 422
-    assert stage.post("greta", "begin/", first=str(vessa)).status_code == 422
+    assert stage.begin(vessa).status_code == 422
+    assert stage.post("greta", "begin/", **{"side-x": "1", "side-": "2"}).status_code == 422
     assert Duel.objects.count() == 1
     # A pool never falls below nothing, nor both to nothing.
-    foe = Character.documents.get(name="The Inquisitor").public_id
-    stage.post("greta", "begin/", first=str(vessa), second=str(foe))
+    stage.begin(vessa, foe)
     started(stage)
     assert stage.post("greta", "lead/fewer/", side="1").status_code == 302
     assert stage.post("greta", "lead/fewer/", side="1").status_code == 422
@@ -240,12 +244,28 @@ def test_what_is_no_duel_is_refused(stage: Stage) -> None:
     assert stage.roll("ines", "check", "Vessa Korr", skill="weapons.x").status_code == 422
 
 
+def test_everyone_stands_once_on_the_form_and_a_refusal_keeps_what_was_chosen(
+    stage: Stage,
+) -> None:
+    stage.post("greta", "lead/close/")
+    page = PlainPage(stage.people["greta"].client.cookies)
+    page.goto(f"/parties/{stage.party.public_id}/duel/")
+    page.fill("Place", "The bridge")
+    page.part(".side-choice", has="Vessa Korr").check("Side 2")
+    page.press("Begin the duel", status=422)
+    assert page.part(".side-choice", has="Vessa Korr").is_checked("Side 2")
+    page.part(".side-choice", has="The Inquisitor").check("Side 1")
+    page.press("Begin the duel")
+    assert [page.part(".duelists", has=name).text for name in ("The Inquisitor", "Vessa Korr")]
+    assert (stage.duel.place, stage.duelist("Vessa Korr").side) == ("The bridge", 2)
+
+
 @pytest.mark.django_db
 def test_opponents_in_the_fight_are_told_apart_by_their_numbers() -> None:
     made = evening("hyperspace-d6")
     base = f"/parties/{made.party.public_id}/duel/"
     page = made.gm.client.get(base).content.decode()
-    assert re.findall(r"> (Scout Trooper \d)</label>", page)[:3] == [
+    assert re.findall(r"<bdi>(Scout Trooper \d)</bdi>", page)[:3] == [
         "Scout Trooper 1",
         "Scout Trooper 2",
         "Scout Trooper 3",
