@@ -54,9 +54,8 @@ def session(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_leading_membership(request, id)
     member_access, to = access.leading_access(request, id), _chosen_characters(request, membership)
     begin = partial(operations.BeginSession, member_access, to=to)
-    question = Confirmation(
-        "Start a session?", "Start session", reverse("party_hand_out", args=[id])
-    )
+    back = reverse(_page_back(request), args=[id])
+    question = Confirmation("Start a session?", "Start session", back)
     return _award_answer(request, membership, begin, question, "{} has begun.")
 
 
@@ -77,7 +76,7 @@ def undo(request: Request, id: uuid.UUID, hand_out: int) -> HttpResponse:
         party = access.get_leading_membership(request, id).party
         return on_board(request, party, f"Undone: {message}.")
     messages.success(request, f"Undone: {message}.")
-    return redirect(PAGES.get(request.POST.get("back", ""), "party_hand_out"), id)
+    return redirect(_page_back(request), id)
 
 
 def _is_from_board(request: Request) -> bool:
@@ -125,8 +124,14 @@ def _award_answer(
     except Refused as refused:
         page = _page(request, membership, refused, "Nothing was handed out.")
         return confirmation.replace_page(page)
-    say_awarded(request, membership.party, done, message.format(done))
-    return redirect("party_hand_out", membership.party.public_id)
+    party, back = membership.party, request.POST.get("back", "")
+    say_awarded(request, party, done, message.format(done), back=back if back in PAGES else "")
+    return redirect(_page_back(request), party.public_id)
+
+
+def _page_back(request: Request) -> str:
+    """The name of the page that an answer leads to: where the form stood, or that of awards."""
+    return PAGES.get(request.POST.get("back", ""), "party_hand_out")
 
 
 def _chosen_characters(request: Request, membership: Member) -> list[uuid.UUID]:

@@ -32,6 +32,11 @@ class CalendarPage:
     is_newest: bool
     older: int | None = None
 
+    @property
+    def is_running(self) -> bool:
+        """True if the newest session is on this page, and has not ended."""
+        return self.is_newest and bool(self.entries) and self.entries[0].session.is_running
+
 
 def calendar_page(party: Party, before: int | None = None) -> CalendarPage:
     """The sessions before that number, or the newest ones. Two queries."""
@@ -45,6 +50,11 @@ def calendar_page(party: Party, before: int | None = None) -> CalendarPage:
         is_newest=before is None,
         older=on_page[-1].number if len(sessions) > PER_PAGE else None,
     )
+
+
+def can_begin(party: Party) -> bool:
+    """True if a session can begin: one begins for finished characters."""
+    return party.characters.filter(finished_at__isnull=False, archived_at=None).exists()
 
 
 def whole_calendar(

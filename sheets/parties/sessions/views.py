@@ -27,6 +27,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     before = form_data.number(request.GET.get("before", ""))
     page = calendar.calendar_page(membership.party, before)
     context = {"membership": membership, "page": page, "key": form_data.new_key}
+    context["can_begin"] = membership.leads and calendar.can_begin(membership.party)
     context |= {"papers": PAPER_NAMES, "newest": membership.party.sessions}
     return render(request, "parties/sessions/index.html", context)
 

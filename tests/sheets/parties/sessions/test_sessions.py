@@ -16,6 +16,7 @@ from django.utils import timezone
 from sheets import form_data
 from sheets.models import Award, Character, Party, PartySession, PlayLogEntry
 from sheets.parties.sessions import chronicle
+from tests.plain_page import PlainPage
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import confirm, get, text, url
 
@@ -89,6 +90,27 @@ def test_sessions_are_listed_with_their_notes_and_what_was_gained(
     assert "They <strong>ran</strong>." in seen
     assert "It was a trap." not in seen
     assert "It was a trap." in get(people["cora"], party, "sessions/").content.decode()
+
+
+def test_a_session_starts_where_sessions_are_listed(
+    people: People, party: Party, in_party: Make
+) -> None:
+    page = PlainPage(people["greta"].client.cookies)
+    page.goto(url(party, "sessions/"))
+    assert not page.named("button", "Start a session")  # with nobody who could be in it
+    in_party()
+    page.goto(url(party, "sessions/"))
+    page.press("Start a session")
+    page.press("Start session")
+    assert page.url == url(party, "sessions/")
+    assert PartySession.objects.get().is_running
+    assert not page.named("button", "Start a session")
+    page.press("Undo")
+    assert page.url == url(party, "sessions/")
+    assert "No sessions yet." in page.text
+    for name in ("ines", "cora"):
+        shown = "Start a session" in text(get(people[name], party, "sessions/"))
+        assert shown == (name == "cora")
 
 
 def test_the_export_holds_gm_notes_for_gms_who_ask(
