@@ -18,29 +18,48 @@ from rules.ledger.offers import Offer, OfferGroup
 from rules.text_cache import text_cache
 from sheets.advancement.pages import OfferList
 from sheets.form_data import OFFER
-from sheets.ui.components import changes, icon, printed, quoted, ruling, shortage, shown, slot
+from sheets.ui.components import (
+    by_reason,
+    changes,
+    icon,
+    printed,
+    quoted,
+    ruling,
+    shortage,
+    shown,
+    slot,
+)
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def offer_rows(context: Context, part: OfferList, group: OfferGroup) -> SafeString:
-    """The offers of a group as rows to compare, with a ruling of all of them once below."""
+    """The offers of a group as rows to compare, with a ruling of all of them once below. A reason
+    that blocks many stands once above these, which come last.
+    """
     why = reverse("character_price", args=[context["character"].public_id, part.id, "OFFER"])
     listed = part.look == "list"
     level = "h4" if part.name else "h3"
-    shared, rows = _shared_ruling(group), []
-    for offer in group.offers:
+    shared = _shared_ruling(group)
+
+    def row(offer: Offer, look: str = "offer-barred") -> str:
         own = "" if shared else _unsaid(offer)
         unseen = ' class="unseen"' if listed and offer.name == group.name else ""
         name, others = _named(offer)
-        rows.append(
+        return (
             f'<li class="offer{_state(offer)}" id="offer-{slot(offer.id)}">'
             f"<{level}{unseen}>{name}</{level}>"
             f'<div class="offer-words">{changes(others)}{_detail(offer) if listed else ""}'
-            f"{_remarks(offer)}{ruling(own)}</div>{_cost(offer, why)}"
+            f"{_remarks(offer, look)}{ruling(own)}</div>{_cost(offer, why)}"
             f'<div class="offer-deed">{_deed(context, offer)}{_pin(context, offer)}</div></li>'
         )
+
+    others, closed = by_reason(group.offers, _reason)
+    rows = [row(offer) for offer in others]
+    for reason, those in closed.items():
+        rows.append(f'<li class="of-reason"><p>{escape(shown(reason))}</p></li>')
+        rows += [row(offer, "unseen") for offer in those]
     return _safe(f'<ul class="offers">{"".join(rows)}</ul>{ruling(shared)}')
 
 
@@ -110,9 +129,9 @@ def _detail(offer: Offer) -> str:
     return f'<p class="offer-does">{escape(shown(offer.detail))}</p>' if offer.detail else ""
 
 
-def _remarks(offer: Offer) -> str:
+def _remarks(offer: Offer, look: str = "offer-barred") -> str:
     note = f'<p class="offer-note">{escape(shown(offer.note))}</p>' if offer.note else ""
-    return note + _barred(offer)
+    return note + _barred(offer, look)
 
 
 def _shared_ruling(group: OfferGroup) -> str:
@@ -129,13 +148,19 @@ def _unsaid(offer: Offer) -> str:
     return "" if offer.ruling in rulings else offer.ruling
 
 
-def _barred(offer: Offer) -> str:
-    """The reason that blocks an offer; "" if only the price does, which shows what is missing
-    itself.
+def _reason(offer: Offer) -> str:
+    """The reason that blocks an offer, without its name, which stands above: "Needs a dot in
+    Battle."; "" if only the price does, which shows what is missing itself.
     """
     if not offer.barred or (offer.short and offer.price):
         return ""
-    return f'<p class="offer-barred">{escape(shown(offer.barred))}</p>'
+    own = offer.barred.removeprefix(f"{offer.name} ")
+    return f"{own[:1].upper()}{own[1:]}"
+
+
+def _barred(offer: Offer, look: str = "offer-barred") -> str:
+    reason = _reason(offer)
+    return f'<p class="{look}">{escape(shown(reason))}</p>' if reason else ""
 
 
 def _cost(offer: Offer, why: str) -> str:

@@ -5,9 +5,11 @@ and those that are made of a few numbers are the same on card after card, and ke
 """
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from html import escape
+from typing import TypeVar
 from urllib.parse import quote
 
 from django.templatetags.static import static
@@ -19,7 +21,11 @@ from rules.forms.fields import Change
 from rules.sheet.sections import Gauge
 from rules.text_cache import text_cache
 
+T = TypeVar("T")
+
 MOST_PIPS = 12
+# So many things that are out of reach stand among the others, or say the same reason each.
+MOST_BARRED = 3
 # More stacks than this are set closer.
 MOST_STACKS = 8
 LONG_NAME = 40
@@ -59,6 +65,21 @@ def shortage(short: int, unit: str) -> str:
     """The lacking amount of a currency: "1 Character Point short", "250 credits short"."""
     unit = unit.removesuffix("s") if short == 1 else unit
     return f'<span class="short">{short:,} {escape(unit)} short</span>'
+
+
+def by_reason(
+    things: Iterable[T], reason: Callable[[T], str]
+) -> tuple[list[T], dict[str, list[T]]]:
+    """The things that stand for themselves, and those out of reach for a reason that more than
+    `MOST_BARRED` of them have, by that reason. "" is none.
+    """
+    others: list[T] = []
+    shared: dict[str, list[T]] = {}
+    listed = [(thing, reason(thing)) for thing in things]
+    counts = Counter(why for _, why in listed if why)
+    for thing, why in listed:
+        (shared.setdefault(why, []) if counts[why] > MOST_BARRED else others).append(thing)
+    return others, shared
 
 
 def spaced(amount: str) -> str:

@@ -5,9 +5,10 @@ in an order, and Compare.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from html import escape
+from itertools import groupby
 
 from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
@@ -16,7 +17,7 @@ from rules.forms.fields import Choice, Field, Group, Option, Pick, Sort
 from rules.phrases import counted
 from rules.search import words
 from rules.text_cache import text_cache
-from sheets.ui.components import changes, profile, ruling
+from sheets.ui.components import MOST_BARRED, by_reason, changes, profile, ruling
 from sheets.ui.emblems import emblem, kind_of
 from sheets.ui.fields import nested_html
 from sheets.ui.likenesses import HUMAN, calling_of, drawn
@@ -27,8 +28,6 @@ from sheets.ui.terms import rules_of
 MOST_IN_FULL = 8
 # So many changes of a card stand at a glance.
 MOST_AT_A_GLANCE = 8
-# So many options that can't be chosen stand among the others.
-MOST_BARRED = 3
 # What an option is to somebody, by the kind of its emblem.
 BEST, GOOD, HURTS = "Best at", "Good for", "Hurts"
 PRAISE = {"species": BEST, "profession": BEST, "burden": HURTS}
@@ -39,7 +38,8 @@ _LINE = re.compile(r"(?<=[.!?]) |: ")
 @dataclass(frozen=True)
 class Card:
     """An option as a tile or a card shows it: its `control` with the `id`, the `field` that it
-    belongs to, its `price` and what it asks further (`details`) as HTML.
+    belongs to, its `price` and what it asks further (`details`) as HTML. The reason why it can't be
+    chosen `is_told_above` where many have the same.
     """
 
     field: str
@@ -50,6 +50,7 @@ class Card:
     is_hidden: bool = False
     price: str = ""
     details: str = ""
+    is_told_above: bool = False
 
     @property
     def kind(self) -> str:
@@ -142,9 +143,12 @@ def tiles(
     is_many = MOST_BARRED < len(barred) < len(cards)
     hidden = barred if is_many and not is_whole else []
     shown = [card for card in cards if card not in hidden]
-    rows = [_tile(slug, card, is_whole=is_whole) for card in shown]
-    if groups:
-        rows = list(_under_headings(groups, shown, rows))
+    rows, names = [], {group.id: group.name for group in groups}
+    for group, those in groupby(shown, lambda card: card.option.group if groups else ""):
+        under = list(those)
+        if groups and not all(card.is_hidden for card in under):
+            rows.append(f'<li class="list-head"><h3>{escape(names.get(group, group))}</h3></li>')
+        rows += with_reasons(under, lambda card: _tile(slug, card, is_whole=is_whole))
     if hidden:
         rows.append(
             f'<li class="out-of-reach">{len(hidden)} more are out of reach.'
@@ -153,22 +157,25 @@ def tiles(
     return mark_safe("\n".join(rows))  # noqa: S308 (made of tiles)
 
 
-def _under_headings(
-    groups: Sequence[Group], cards: Sequence[Card], rows: Sequence[str]
-) -> Iterator[str]:
-    names, last = {group.id: group.name for group in groups}, ""
-    for card, row in zip(cards, rows, strict=True):
-        if card.option.group != last and not card.is_hidden:
-            last = card.option.group
-            yield f'<li class="list-head"><h3>{escape(names.get(last, last))}</h3></li>'
-        yield row
+def with_reasons(cards: Iterable[Card], drawn: Callable[[Card], str]) -> Iterator[str]:
+    """Each card as it is drawn. A reason that keeps many of them out of reach stands once, above
+    these, which come last.
+    """
+    others, shared = by_reason(
+        cards, lambda card: card.option.barred if card.is_barred and not card.is_hidden else ""
+    )
+    yield from map(drawn, others)
+    for reason, those in shared.items():
+        yield f'<li class="list-head of-reason"><p>{escape(reason)}</p></li>'
+        yield from (drawn(replace(card, is_told_above=True)) for card in those)
 
 
 def _tile(slug: str, card: Card, *, is_whole: bool) -> str:
     option, why = card.option, ""
     is_told = card.is_chosen and not option.flavor
     if card.is_barred:
-        why = f'<p class="option-barred" id="why-{card.id}">{escape(option.barred)}</p>'
+        look = "unseen" if card.is_told_above else "option-barred"
+        why = f'<p class="{look}" id="why-{card.id}">{escape(option.barred)}</p>'
     text = option.flavor or option.detail
     if not (is_told or is_whole):
         text = line(text)
@@ -242,7 +249,7 @@ def full_cards(
     slug: str, cards: Iterable[Card], compared: Collection[str], sort: Sort | None
 ) -> SafeString:
     """A card for each option: name, silhouette, what it is known for, and what it would change."""
-    rows = (_card(slug, card, compared, sort) for card in cards)
+    rows = with_reasons(cards, lambda card: _card(slug, card, compared, sort))
     return mark_safe("\n".join(rows))  # noqa: S308 (made of cards)
 
 
@@ -295,7 +302,8 @@ def _remark(card: Card, *, is_short: bool = False) -> str:
     if option.set_aside:
         return '<p class="amber">Set aside: it is in none of the tables</p>'
     if card.is_barred:
-        return f'<p class="soft" id="why-{card.id}">{escape(option.barred)}</p>'
+        look = "unseen" if card.is_told_above else "soft"
+        return f'<p class="{look}" id="why-{card.id}">{escape(option.barred)}</p>'
     if option.note:
         return f'<p class="card-note">{escape(option.note)}</p>'
     moves = option.changes or not option.profile or option.facts

@@ -129,8 +129,7 @@ class MeritAdvancement:
         figures: Callable[[Any], Sequence[Named]],
     ) -> Offer:
         entry, fields = GainMerit(merit=merit.id), tuple(self._asked(merit))
-        required = self.rules.required(merit)
-        id, note = f"merit.{merit.id}", f"Needs {required}." if required else ""
+        id = f"merit.{merit.id}"
         if not fields:
             return priced_offer(
                 rules,
@@ -141,8 +140,8 @@ class MeritAdvancement:
                 act="Buy merit",
                 changes=_effects(rules, character, entry, figures),
                 detail=merit.does,
-                note=note,
             )
+        lacks = self.rules.lacking(merit, character.standing, self.rules.merits(character.house))
         points = counted(price.times, "Experience point")
         return Offer(
             id,
@@ -151,7 +150,8 @@ class MeritAdvancement:
             "Buy merit",
             fields=fields,
             detail=merit.does,
-            note=f"{points} for each of its {merit.cost}. {note}".strip(),
+            barred=f"{merit.name} needs {', '.join(lacks)}." if lacks else "",
+            note=f"{points} for each of its {merit.cost}.",
             source=merit.source,
             ruling=merit.ruling,
         )
