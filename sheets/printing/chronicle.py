@@ -15,6 +15,7 @@ from sheets.printing.booklet import MARGINS
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.styles import PAPERS, Styles
+from sheets.printing.type.direction import apart
 from sheets.printing.type.fonts import SCHEME
 from sheets.printing.type.glyphs import one_line, printable, typographic
 from sheets.printing.type.measure import shorten
@@ -87,7 +88,7 @@ def chronicle_job(chronicle: Chronicle, *, paper: str) -> Job:
         for number, person in enumerate(chronicle.people)
     ]
     paper_width, paper_height = PAPERS[paper]
-    running = shorten(one_line(chronicle.party), RUNNING_SIZE, paper_height / 2 - SIDES)
+    running = apart(shorten(one_line(chronicle.party), RUNNING_SIZE, paper_height / 2 - SIDES))
     context = {"chronicle": chronicle, "people": people, "running": running}
     html = typographic(render_to_string(TEMPLATE, context) + "")
     page = f"@page {{ size: {paper_height / 2}mm {paper_width}mm; margin: {MARGINS} }}\n"

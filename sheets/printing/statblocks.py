@@ -28,6 +28,7 @@ from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.sections import MAX_BOXES, print_sections
 from sheets.printing.sheet.view_models import AttackRow, PrintSection, WoundLevelRow
 from sheets.printing.styles import GENERAL, PAPERS, Styles, for_game, page_rule
+from sheets.printing.type.direction import apart
 from sheets.printing.type.fonts import BOLD
 from sheets.printing.type.glyphs import one_line, printable, typographic
 from sheets.printing.type.measure import MM_PER_POINT, shorten, width
@@ -158,7 +159,7 @@ def statblocks_job(encounter: Encounter, *, paper: str) -> Job:
     blocks = [_without(block, shared) for block in blocks]
     context = {
         "encounter": encounter,
-        "running": shorten(one_line(encounter.name), RUNNING_SIZE, RUNNING_MEASURE),
+        "running": apart(shorten(one_line(encounter.name), RUNNING_SIZE, RUNNING_MEASURE)),
         "rows": in_rows(blocks),
         "effects": effects_of_all(blocks),
         "shared": shared,

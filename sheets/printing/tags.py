@@ -18,10 +18,11 @@ from sheets.printing.sheet.view_models import (
     PrintSection,
     fixed_spaces,
 )
-from sheets.printing.type.direction import by_line, direction_class
+from sheets.printing.type.direction import apart, by_line, direction_class
 
 register = template.Library()
 register.filter("turn", direction_class)
+register.filter("apart", apart)
 register.filter("by_line", by_line)
 register.filter("turned", turned)
 register.filter("fixed", fixed_spaces)

@@ -18,6 +18,7 @@ from sheets.printing.briefing.skill_table import SkillTables
 from sheets.printing.briefing.text import SAFETY, fit_list
 from sheets.printing.sheet.head import METADATA_MEASURE, NAMELESS
 from sheets.printing.styles import Styles, page_height
+from sheets.printing.type.direction import apart
 from sheets.printing.type.fonts import BOLD, TEXT
 from sheets.printing.type.glyphs import one_line
 from sheets.printing.type.measure import count_lines, shorten, width
@@ -157,7 +158,7 @@ def _metadata_name(name: str) -> str:
 def _running_foot(name: str, date: str) -> str:
     """The foot of the page: the name, shortened to fit, and the date."""
     room = RUNNING_MEASURE - width(date, RUNNING_SIZE)
-    return f"{shorten(name, RUNNING_SIZE, room)}{date}"
+    return f"{apart(shorten(name, RUNNING_SIZE, room))}{date}"
 
 
 def _first_codes(pool: TraitRow, people: int) -> TraitRow:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.sheet.sections import Sheet
 from sheets.printing.options import Extras
 from sheets.printing.styles import Styles
+from sheets.printing.type.direction import apart
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import printable
 from sheets.printing.type.measure import (
@@ -195,5 +196,5 @@ def _foot(name: str, look: Styles, extras: Extras) -> tuple[str, str, str]:
     whole = " · ".join(filter(None, (code, date)))
     beside = whole if width(f"{name} · {whole}", size) <= most else code
     short = shorten(name, size, most - width(f" · {beside}" if beside else "", size), CONDENSED)
-    running = " · ".join(filter(None, (short, beside)))
+    running = " · ".join(filter(None, (apart(short), beside)))
     return short, running, shorten(whole, size, most, CONDENSED)

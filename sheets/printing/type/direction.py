@@ -22,6 +22,8 @@ RULES = """
 # No script before Hebrew is written right to left.
 _UNUSUAL = re.compile("[\u0590-\U0010ffff]")
 _TURNING = {"R": RIGHT_TO_LEFT, "AL": RIGHT_TO_LEFT, "L": LEFT_TO_RIGHT}
+# First strong isolate, and where it ends.
+_APART, _JOINED = "\u2068", "\u2069"
 _BLOCKS = {"p", "li", "td", "th", "h3", "h4", "h5", "pre"}
 _NESTED = {*_BLOCKS, "ul", "ol", "blockquote", "table", "div", "hr"}
 
@@ -34,6 +36,14 @@ def direction(text: str) -> str:
 def direction_class(text: str) -> str:
     """The CSS class of right-to-left text; "" for other text."""
     return RIGHT_TO_LEFT if _UNUSUAL.search(text) and direction(text) == RIGHT_TO_LEFT else ""
+
+
+def apart(name: str) -> str:
+    """A name that shares a line with figures: one in letters from right to left turns none of them,
+    and keeps its own at its end.
+    """
+    turns = _UNUSUAL.search(name) and any(_runs(char) in ("R", "AL") for char in name)
+    return f"{_APART}{name}{_JOINED}" if turns else name
 
 
 def by_line(text: str, lead: str = "") -> SafeString:

@@ -120,3 +120,12 @@ def test_english_in_a_hebrew_item_turns_back():
 def test_the_blocks_of_a_briefing_keep_their_line_breaks():
     (block,) = blocks(safe_html(f"{ENGLISH}\n{HEBREW}"))
     assert block.text == f"{ENGLISH}\n{HEBREW}"
+
+
+@pytest.mark.parametrize("kind", ["classic", "large"])
+def test_a_name_turns_no_figures_beside_it_and_keeps_its_own(kind: str):
+    build: dict[str, object] = {"gear": [{"name": f"Thing {n}", "quantity": 1} for n in range(40)]}
+    build["appearance"] = "Quartz. " * 300
+    lines = _lines(printing.sheet_pdf(document("רותם 2", build), PrintOptions(kind=kind)))
+    feet = ["".join(letter for *_, letter in line) for line in lines]
+    assert any(foot.endswith("2 םתור · 2 / 2") for foot in feet)
