@@ -40,6 +40,7 @@ THINGS = ITEMS.offers(
     {"skill": "gunnery, special: flamethrower"},
 )
 Groups = Callable[[Character], tuple[OfferGroup, ...]]
+Numbers = Callable[[Character], list[Named]]
 
 
 def _numbers(character: Character) -> list[Named]:
@@ -49,11 +50,15 @@ def _numbers(character: Character) -> list[Named]:
     return [(line.name, line.figure) for line in lines]
 
 
-def _raise(character: Character, trait: str) -> Offer:
-    """One dot more, with what it moves."""
+def _raise(character: Character, trait: str, numbers: Numbers) -> Offer:
+    """One dot more, with what it moves: of the `numbers` that stand first on the sheet only
+    attributes and Willpower move any.
+    """
+    moved = trait == WILLPOWER or trait in BOOK.traits.attributes
 
     def shown(one: Character) -> list[Named]:
-        return _numbers(one) if trait == WILLPOWER else [*_pools(one, trait), *_numbers(one)]
+        own = [] if trait == WILLPOWER else _pools(one, trait)
+        return [*own, *numbers(one)] if moved else own
 
     brings = "a weapon skill" if trait in WEAPON_ABILITIES else ""
     note = f"The dot also teaches {brings}: choose it afterwards, free." if brings else ""
@@ -84,20 +89,25 @@ def advance(character: Character) -> tuple[OfferGroup, ...]:
 
 
 def _advance(character: Character) -> Iterator[OfferGroup]:
+    now = _numbers(character)
+
+    def numbers(one: Character) -> list[Named]:
+        return now if one is character else _numbers(one)
+
     for id, group in BOOK.traits.attribute_groups.items():
         own = [row.id for row in BOOK.traits.attributes.values() if row.group == id]
-        yield OfferGroup(id, group.name, tuple(_raise(character, one) for one in own))
+        yield OfferGroup(id, group.name, tuple(_raise(character, one, numbers) for one in own))
     for id, ability_group in BOOK.traits.ability_groups.items():
         known = [one for one, row in character.abilities.items() if row.group == id]
-        offers = [_raise(character, one) for one in known]
+        offers = [_raise(character, one, numbers) for one in known]
         if id == "knowledges":
             offers.append(_new_lore(character))
         yield OfferGroup(id, ability_group.name, tuple(offers))
     yield from SKILLS.offers(LEDGER_RULES, character)
     if character.has_merit(FORCE_SENSITIVITY):
-        yield from _force(character)
-    yield OfferGroup(WILLPOWER, "Willpower", (_raise(character, WILLPOWER),))
-    yield from MeritAdvancement(MERITS).offers(LEDGER_RULES, character, PRICES["merit"], _numbers)
+        yield from _force(character, numbers)
+    yield OfferGroup(WILLPOWER, "Willpower", (_raise(character, WILLPOWER, numbers),))
+    yield from MeritAdvancement(MERITS).offers(LEDGER_RULES, character, PRICES["merit"], numbers)
     yield OfferGroup("languages", "Languages", tuple(languages.offers(character, PRICES)))
 
 
@@ -120,13 +130,13 @@ def _no_room(character: Character) -> str:
     return f"There is room for {counted(most, 'Lore')} of your own." if full else ""
 
 
-def _force(character: Character) -> Iterator[OfferGroup]:
+def _force(character: Character, numbers: Numbers) -> Iterator[OfferGroup]:
     """Each tree: its dots, and the abilities that are not known yet."""
     for id, row in BOOK.force.force_knowledges.items():
         left = force.left_in(character, id)
         note = f"{left} free to choose." if left else ""
         learn = force.offers(LEDGER_RULES, character, id, force_text)
-        offers = (_raise(character, id), *learn)
+        offers = (_raise(character, id, numbers), *learn)
         yield OfferGroup(f"force-{id}", f"The Force: {row.name}", offers, note)
 
 
