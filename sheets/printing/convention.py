@@ -19,7 +19,7 @@ from sheets.printing.rules_card import card_layout
 from sheets.printing.sheet import qr_code
 from sheets.printing.styles import PAPERS, Styles, for_game, page_height, page_rule
 from sheets.printing.type.fonts import BOLD, SCHEME
-from sheets.printing.type.glyphs import one_line, printable
+from sheets.printing.type.glyphs import one_line, printable, typographic
 from sheets.printing.type.measure import shorten
 from sheets.printing.version import version_for
 
@@ -151,7 +151,7 @@ def _job(
     html = render_to_string(f"{FOLDER}/{name}.html", {"system": system, **context}) + ""
     styles = Styles(_source(STYLES), measures)
     return Job(
-        printable(html),
+        typographic(printable(html)),
         (styles.text, page_rule(paper)),
         drawings=dict(drawings or {}),
         advice=ADVICE,

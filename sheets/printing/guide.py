@@ -17,7 +17,7 @@ from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.styles import PAPERS, Styles
 from sheets.printing.type.fonts import SCHEME
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.glyphs import printable, typographic
 
 TEMPLATE, STYLES = "printing/guide/guide.html", "printing/guide/guide.css"
 # It has the styles of a chronicle, and a few of its own.
@@ -70,7 +70,7 @@ def _job(guide: PrintedGuide, paper: str) -> Job:
     width, height = PAPERS[paper]
     page = f"@page {{ size: {height / 2}mm {width}mm; margin: {MARGINS} }}\n"
     css = (Styles(_source(GENERAL), _source(STYLES)).text, page)
-    return Job(printable(html), css, pictures=pictures, advice=ADVICE)
+    return Job(typographic(printable(html)), css, pictures=pictures, advice=ADVICE)
 
 
 def _source(name: str) -> str:

@@ -44,3 +44,17 @@ def test_every_block_of_a_page_is_one_of_what_it_extends() -> None:
         if known and (lost := outer_blocks(text) - known):
             wrong[str(path.relative_to(TEMPLATES))] = lost
     assert wrong == {}
+
+
+_BARE_CODE = re.compile(r">[^<]*{{ [\w.]*(?:figure|pool|target|evade|outcome)\.code }}")
+
+
+def test_a_number_on_a_page_goes_through_the_filter_that_gives_it_a_minus_sign() -> None:
+    """Paper has a way of its own, for all numbers at once."""
+    bare = [
+        f"{path.relative_to(TEMPLATES)}: {found}"
+        for path in TEMPLATES.rglob("*.html")
+        if not {"printing", "systems"} & {*path.relative_to(TEMPLATES).parts}
+        for found in _BARE_CODE.findall(path.read_text())
+    ]
+    assert bare == []

@@ -29,7 +29,7 @@ from sheets.printing.options import (
 from sheets.printing.pdf.messages import Job
 from sheets.printing.sheet import cards, details, framed, large, qr_code, return_code, tents
 from sheets.printing.sheet.first_page import fit_first_page
-from sheets.printing.sheet.head import head, with_face
+from sheets.printing.sheet.head import head, with_code, with_face
 from sheets.printing.sheet.sections import print_sections
 from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.text_columns import text_columns
@@ -100,12 +100,11 @@ def compose(
     full = edition.kind == FULL and not blank
     if edition.kind != FRAME:  # nobody hangs that up
         sheet, extras = with_accepted(sheet, extras, apart=full)
-    corner = (
-        qr_code.qr_code(extras.link, look) if extras.link and edition.kind not in LOOSE else None
-    )
     has_face = bool(extras.face and extras.portrait) and edition.kind not in LOOSE and not blank
-    if has_face:
-        look = with_face(look)
+    has_link = bool(extras.link) and edition.kind not in LOOSE
+    in_head = has_link and not has_face and look.has("head-code")
+    look = with_face(look) if has_face else with_code(look) if in_head else look
+    corner = qr_code.qr_code(extras.link, look) if has_link else None
     context: dict[str, Any] = {
         "sheet": sheet,
         "head": head(sheet, look, game=game, extras=extras, blank=blank),
@@ -115,7 +114,8 @@ def compose(
         "edition": edition,
         "blank": blank,
         "fillable": edition.fillable,
-        "code": corner,
+        "code": None if in_head else corner,
+        "head_code": corner if in_head else None,
         "stations": stations,
         "return_code": extras.return_code,
     }

@@ -71,23 +71,17 @@ class Head:
 
 
 def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) -> Head:
-    """The head of a sheet. A long name shrinks in steps to stay on one line, and wraps at the
-    smallest size.
-    """
+    """The head of a sheet: its name as large as fits."""
     name = "" if blank else printable(sheet.name).strip() or NAMELESS
     concept = "" if blank else printable(sheet.concept).strip()
-    measure, sizes = look.number("name-room"), [float(size) for size in look.words("name-sizes")]
-    step = next(
-        (i for i, size in enumerate(sizes) if count_lines(name, size, measure, BOLD) <= 1),
-        len(sizes) - 1,
-    )
-    name_lines = max(1, count_lines(name, sizes[step], measure, BOLD))
+    step, name_lines = _name_size(name, look)
+    leading = float(look.words("name-leading")[step - 1])
     concept_lines = max(
         1, count_lines(concept, look.number("concept-size"), look.number("name-measure"), TEXT)
     )
     facts, fact_lines = _facts(sheet, look, player=extras.player, blank=blank)
     height = (
-        max(look.number("name-row"), name_lines * look.number("name-line"))
+        max(look.number("name-row"), name_lines * leading)
         + concept_lines * look.number("concept-line")
         + max(
             look.number("fact-row"),
@@ -102,7 +96,7 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
         about=_line(concept),
         name=name,
         concept=concept,
-        name_class=f"name-{step + 1}",
+        name_class=f"name-{step}",
         facts=facts,
         height=0.0 if height > MAX_HEAD_HEIGHT else max(height, look.number("head-least")),
         short=short,
@@ -116,13 +110,41 @@ def head(sheet: Sheet, look: Styles, *, game: str, extras: Extras, blank: bool) 
     )
 
 
+def _name_size(name: str, look: Styles) -> tuple[int, int]:
+    """The step of a name among the sizes, from 1, and its lines: the largest size in which it has
+    no more lines than that may have, or the smallest.
+    """
+    measure = look.number("name-room")
+    lines = [
+        max(1, count_lines(name, float(size), measure, BOLD)) for size in look.words("name-sizes")
+    ]
+    most = map(int, look.words("name-lines"))
+    steps = (step for step, pair in enumerate(zip(lines, most, strict=False)) if pair[0] <= pair[1])
+    step = next(steps, len(lines) - 1)
+    return step + 1, lines[step]
+
+
 def with_face(look: Styles) -> Styles:
     """The measures of a head with the portrait at its left, in place of the emblem."""
     room = look.number("name-measure") - look.number("face-room")
+    return _narrowed(look, room, name_room=room)
+
+
+def with_code(look: Styles) -> Styles:
+    """The measures of a head with the code at its right, and those of the code there."""
+    less, side = look.number("head-code"), look.number("code-side")
+    narrowed = _narrowed(
+        look, look.number("name-measure") - less, name_room=look.number("name-room") - less
+    )
+    return narrowed.having(code_measure=side)
+
+
+def _narrowed(look: Styles, room: float, *, name_room: float) -> Styles:
+    """The measures of a head in that room: its facts are narrower in the same proportion."""
     share = room / look.number("name-measure")
     return look.having(
         name_measure=room,
-        name_room=room,
+        name_room=name_room,
         fact_measure=look.number("fact-measure") * share,
         fact_close=look.number("fact-close") * share,
     )

@@ -73,11 +73,15 @@ def without_glyph(text: str) -> str:
 
 
 _APOSTROPHE = re.compile(r"(?<=[^\W_])(?:'|&#x27;)(?=[^\W\d_])")
+# In a text, not in a tag, whose next bracket would close it; "B-1" is no negative number.
+_MINUS = re.compile(r"-(?:(?<![\w-]-)|(?<=\dD-))(?=\d[^<>]*(?:<|\Z))")
 
 
 def typographic(markup: str) -> str:
-    """Markup of ours with one style of apostrophe, whether it was typed or stands in a table."""
-    return _APOSTROPHE.sub("’", markup)
+    """Markup of ours with one style of apostrophe, whether it was typed or stands in a table, and
+    with a minus sign before negative numbers. The values of fields stay as they are typed.
+    """
+    return _MINUS.sub("−", _APOSTROPHE.sub("’", markup))
 
 
 def printable(text: str) -> str:

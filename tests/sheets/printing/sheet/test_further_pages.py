@@ -99,7 +99,7 @@ def test_no_further_page_is_for_a_line_or_two(
 
 
 @pytest.mark.parametrize("edition", ["classic", "form"])
-@pytest.mark.parametrize("name", ["neesha-vaanik", "shaali-mavessa", "brakk-stroud"])
+@pytest.mark.parametrize("name", ["neesha-vaanik", "shaali-mavessa", "ondo-teth"])
 def test_a_rich_sheet_with_a_code_stays_on_one_page_of_letter(name: str, edition: str) -> None:
     options = replace(EDITIONS[edition], paper="letter")
     (page,) = _print(all_pregens()[name].document, options, LINKED)

@@ -4,10 +4,12 @@ import pymupdf
 import pytest
 from msgspec.structs import replace
 
+from rules import registry
 from sheets import printing
 from sheets.demo import all_pregens
-from sheets.printing import Extras, PrintOptions
-from tests.sheets.every_game.characters import EVERY
+from sheets.printing import Extras, PrintOptions, styles
+from sheets.printing.sheet.head import head
+from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.portraits.conftest import png
 
 
@@ -35,3 +37,27 @@ def test_facts_too_long_for_a_line_are_whole_on_several() -> None:
     named = printing.sheet_pdf(replace(document, player=player), extras=Extras(player=player))
     with pymupdf.open(stream=named) as opened:
         assert player in " ".join(opened[0].get_text().split())
+
+
+@EVERY
+@pytest.mark.parametrize("kind", ["classic", "large"])
+@pytest.mark.parametrize("letter", ["W", "名", "🚀"])
+def test_the_longest_name_of_one_word_leaves_the_page_to_the_others(
+    slug: str, kind: str, letter: str
+) -> None:
+    sheet = replace(registry.open(by_chance(slug)).sheet, name=letter * 200, facts=())
+    look = styles.for_game(slug, kind=kind)
+    found = head(sheet, look, game="Any", extras=Extras(), blank=False)
+    assert found.name == letter * 200
+    assert not found.tall
+    assert 0 < found.height < 66
+
+
+def test_names_of_a_word_a_sentence_and_a_page_are_set_smaller_and_smaller() -> None:
+    look, sheet = styles.for_game("hyperspace-d6"), registry.open(by_chance("hyperspace-d6")).sheet
+    names = ("Kel", "Maximiliana Quellorian-Vantar " * 2, "Quellorian-Vantar " * 8, "W" * 200)
+    sized = [
+        head(replace(sheet, name=name), look, game="Any", extras=Extras(), blank=False).name_class
+        for name in names
+    ]
+    assert sized == ["name-1", "name-3", "name-4", "name-5"]

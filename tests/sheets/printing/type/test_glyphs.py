@@ -146,3 +146,19 @@ def test_paper_has_one_apostrophe():
 def test_setup_brings_fonts_for_every_large_script_and_what_none_has_is_named():
     assert without_glyph("Łódź ไทย हिन्दी עברית عربي 漢字 😀") == ""
     assert without_glyph("a𒀀b𒀀") == "𒀀"
+
+
+@pytest.mark.parametrize(
+    ("markup", "printed"),
+    [
+        ("<b>-4,275</b>", "<b>−4,275</b>"),
+        ("<p>STR 3D -2 (-1), 1D-1</p>", "<p>STR 3D −2 (−1), 1D−1</p>"),
+        ("of 5, or -1", "of 5, or −1"),
+        ('<input value="-5" style="left: -3mm"/><p>2</p>',) * 2,
+        ("<p>B-1, 3-5, 2026-11-30, one--2</p>",) * 2,
+    ],
+)
+def test_a_negative_number_has_a_minus_sign_and_nothing_else_does(
+    markup: str, printed: str
+) -> None:
+    assert typographic(markup) == printed
