@@ -19,8 +19,8 @@ from sheets.printing.type.measure import count_lines, shorten, width
 # they are dropped.
 MAX_WIDE_FIGURES, MAX_FIGURES, MAX_BOXES = 9, 12, 10
 NOTHING = ("", "0", "–")
-# Millimeters between columns of figures, the least of one, and the air before the condition.
-GAP, LEAST, BEFORE_STATE = 1.3, 5.6, 3
+# Millimeters between columns of figures, the least of one, and the air beside the condition.
+GAP, LEAST, BEFORE_STATE = 1.3, 5.6, 4
 # The points of a code, by the CSS class of its width.
 CODE_SIZES = {"": 11.5, "long": 8.0, "longer": 7.0}
 
@@ -222,7 +222,8 @@ def _state(
         wide += left + one.wide if one.kept and one.wide > left else one.wide
     text, room = "; ".join(map(one_line, state)), (1 if tight else 3) * measure - wide
     text = shorten(text, size, room) if text and room > 0 else ""
-    return text, max(1, ceil((wide + width(text, size)) / (measure * SAFETY)))
+    wide += width(text, size)
+    return text, 1 if wide <= measure else ceil(wide / (measure * SAFETY))
 
 
 def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple[Hook, ...], int]:

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from sheets import printing
 from sheets.markdown import safe_html
-from sheets.printing.briefing.characters import character_row
+from sheets.printing.briefing.characters import character_row, figure_columns
 from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, TrackBoxes, TraitRow
 from sheets.printing.briefing.layout import DENSITIES
 from sheets.printing.briefing.notes import blocks
@@ -346,3 +346,31 @@ def test_hooks_side_by_side_take_the_one_line_that_they_were_cut_for() -> None:
     assert all(hook.words.endswith("…") for hook in row.hooks)
     # The name, a line of hooks, a line of changes, and the air below.
     assert row.height == pytest.approx(4.2 + 2.65 + 2.65 + 1.1)
+
+
+def test_a_long_condition_in_a_tight_layout_is_one_line() -> None:
+    """Else each character would take a line that is not there, and traits would be left out."""
+    short = msgspec.structs.replace(who("Vessa Korr", 1), state=())
+    long = msgspec.structs.replace(short, state=("Stunned until the end of the next turn",) * 3)
+    content, tightest = briefing(NAMES[:6]), DENSITIES[-1]
+    columns = figure_columns(content, _styles())
+    rows = [
+        character_row(person, columns, _styles(), tightest, since="Since 13 Nov")
+        for person in (short, long)
+    ]
+    assert rows[1].state.endswith("…")
+    assert rows[0].height == rows[1].height
+
+
+def test_the_condition_keeps_to_its_line_beside_the_figures() -> None:
+    long = ("Stunned until the end of the next turn", "1 wound: −1D to all checks")
+    people = tuple(
+        msgspec.structs.replace(who(name, number), state=long, changes=("A change of things",) * 9)
+        for number, name in enumerate(NAMES)
+    )
+    (page,) = mupdf.pages(made(briefing(NAMES, people=people), "letter"))
+    assert page.text.count("Stunned") == len(NAMES)
+    rows = [place for place in page.words if place[4] == "Wounded"]
+    cut = [place for place in page.words if place[4].endswith("…") and place[0] > rows[0][0]]
+    for row in rows:
+        assert [place for place in cut if abs(place[1] - row[1]) < 2]
