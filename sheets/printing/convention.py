@@ -12,7 +12,7 @@ from django.template import Engine
 from django.template.loader import render_to_string
 
 from rules import registry
-from sheets.printing.briefing.text import fit_text
+from sheets.printing.briefing.text import SAFETY, fit_text
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.rules_card import card_layout
@@ -20,7 +20,7 @@ from sheets.printing.sheet import qr_code
 from sheets.printing.styles import PAPERS, Styles, for_game, page_height, page_rule
 from sheets.printing.type.fonts import BOLD, SCHEME
 from sheets.printing.type.glyphs import one_line, printable, typographic
-from sheets.printing.type.measure import shorten
+from sheets.printing.type.measure import count_lines, shorten
 from sheets.printing.version import version_for
 
 FOLDER = "printing/convention"
@@ -31,6 +31,8 @@ ADVICE = "Make a table with fewer characters."
 # millimeters, and lines.
 RUNNING_SIZE, RUNNING_MEASURE = 8, 54
 SEAT_MEASURE, NAME_SIZE, NAME_LINES, ABOUT_SIZE, ABOUT_LINES = 48, 14, 3, 8, 4
+# Of a seat, the points of what it is best at, the millimeters of a line of each, and those for all.
+BEST_SIZE, NAME_LINE, ABOUT_LINE, BEST_LINE, SEAT_ROOM = 9, 5.7, 3.8, 3.9, 31
 
 
 class SeatLine(msgspec.Struct, frozen=True):
@@ -93,11 +95,14 @@ def _running(table: ConventionTable) -> str:
 def _fitted(seat: SeatLine) -> SeatLine:
     """The seat with what fits onto its card."""
     name, about = one_line(seat.name), one_line(seat.about)
-    return msgspec.structs.replace(
-        seat,
-        name=fit_text(name, size=NAME_SIZE, measure=SEAT_MEASURE, lines=NAME_LINES, face=BOLD),
-        about=fit_text(about, size=ABOUT_SIZE, measure=SEAT_MEASURE, lines=ABOUT_LINES),
-    )
+    name = fit_text(name, size=NAME_SIZE, measure=SEAT_MEASURE, lines=NAME_LINES, face=BOLD)
+    about = fit_text(about, size=ABOUT_SIZE, measure=SEAT_MEASURE, lines=ABOUT_LINES)
+    used = count_lines(name, NAME_SIZE, SEAT_MEASURE * SAFETY, BOLD) * NAME_LINE
+    used += count_lines(about, ABOUT_SIZE, SEAT_MEASURE * SAFETY) * ABOUT_LINE
+    lines, best_at = int((SEAT_ROOM - used) / BEST_LINE), [*map(one_line, seat.best_at)]
+    while count_lines(", ".join(best_at), BEST_SIZE, SEAT_MEASURE * SAFETY, BOLD) > max(0, lines):
+        best_at.pop()
+    return msgspec.structs.replace(seat, name=name, about=about, best_at=tuple(best_at))
 
 
 def card_job(slug: str, paper: str) -> Job:
@@ -109,7 +114,7 @@ def card_job(slug: str, paper: str) -> Job:
     layout = card_layout(parts, system.convention.card, height=page_height(paper))
     look = for_game(slug)
     context = {
-        "columns": layout.columns,
+        "columns": layout.spaced,
         "name": system.name,
         "emblem": look.value("emblem"),
         "emblem_full": look.value("emblem-full"),

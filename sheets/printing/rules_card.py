@@ -19,6 +19,8 @@ COLUMNS = 3
 # Points of a line and of a text in it, from the largest; names are larger than a text by FACTOR.
 SIZES = tuple((half / 2, half * 0.375 - 0.125) for half in range(29, 18, -1))
 FACTOR, TITLE = 1.15, 1.4
+# The most of a line, in the size of a text in it.
+LEADING = 1.62
 # Millimeters of a column, of the space before a figure, of the title above the columns, and of a
 # point. Our estimate of line breaks is on the safe side.
 MEASURE, BEFORE, HEAD, POINT = 58.0, 2.0, 19.0, 25.4 / 72
@@ -81,16 +83,24 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class CardLayout(msgspec.Struct, frozen=True):
-    """The blocks in columns, and the points of a line and of a text in it."""
+    """The blocks in columns, the points of a line and of a text in it, and how many empty lines
+    stand between the blocks of each column.
+    """
 
     columns: tuple[tuple[Block, ...], ...]
     line: float
     size: float
+    between: tuple[int, ...] = ()
+
+    @property
+    def spaced(self) -> list[tuple[tuple[Block, ...], int]]:
+        """The columns, each with its empty lines."""
+        return list(zip(self.columns, self.between, strict=True))
 
     @property
     def styles(self) -> str:
         """The measures of the stylesheet."""
-        sizes = {"line": self.line, "said": self.size}
+        sizes = {"line": self.line, "gap": 2 * self.line, "said": self.size}
         sizes |= {"term": self.size * FACTOR, "title": self.size * TITLE}
         measures = "; ".join(f"--{name}: {size:g}pt" for name, size in sizes.items())
         return f":root {{ {measures} }}"
@@ -103,20 +113,31 @@ def card_layout(parts: Sequence[ChapterPart], ids: Iterable[str], *, height: flo
     blocks = [_block(parts, id) for id in ids]
     for line, size in SIZES:
         columns, lines = _balanced(blocks, size)
-        if lines * line * POINT <= height - HEAD:
+        if max(lines) * line * POINT <= height - HEAD:
             break
-    return CardLayout(columns, line, size)
+    # What is left of the page goes between the lines, as far as they still read as one text.
+    line = max(line, min((height - HEAD) / POINT / max(lines), size * LEADING))
+    pairs = zip(columns, lines, strict=True)
+    between = tuple(_between(len(column), max(lines) - own) for column, own in pairs)
+    return CardLayout(columns, int(line * 20) / 20, size, between)
 
 
-def _balanced(blocks: Sequence[Block], size: float) -> tuple[tuple[tuple[Block, ...], ...], int]:
-    """The blocks in columns of about the same height, in order, and the lines of the highest."""
+def _between(blocks: int, missing: int) -> int:
+    """The empty lines between the blocks of a column that lacks so many lines: one or two."""
+    return 2 if blocks > 1 and missing >= blocks - 1 else 1
+
+
+def _balanced(
+    blocks: Sequence[Block], size: float
+) -> tuple[tuple[tuple[Block, ...], ...], list[int]]:
+    """The blocks in columns of about the same height, in order, and the lines of each."""
     lines = {id(block): block.lines(size) for block in blocks}
 
     def heights(columns: Sequence[Sequence[Block]]) -> list[int]:
-        return sorted((sum(lines[id(it)] for it in column) for column in columns), reverse=True)
+        return [sum(lines[id(it)] for it in column) for column in columns]
 
-    best = min(_divided(blocks), key=heights)
-    return best, heights(best)[0]
+    best = min(_divided(blocks), key=lambda columns: sorted(heights(columns), reverse=True))
+    return best, heights(best)
 
 
 def _divided(blocks: Sequence[Block]) -> Iterator[tuple[tuple[Block, ...], ...]]:

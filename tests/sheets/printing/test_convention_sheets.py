@@ -12,6 +12,7 @@ from sheets.printing.convention import (
     ConventionTable,
     SeatLine,
     SkillLine,
+    _fitted,
     card_job,
     seats_job,
     summary_job,
@@ -128,3 +129,26 @@ def test_figures_that_do_not_fit_beside_a_name_stand_below_it() -> None:
         rules_card.card_layout([Table("t", "T", rows, columns[:1])], ["t"], height=270).columns,
     )
     assert (wide.is_wide, narrow.is_wide) == (True, False)
+
+
+@EVERY
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_card_fills_its_page_with_space_between_lines_and_blocks(slug: str, paper: str) -> None:
+    game = registry.get(slug)
+    assert game.convention is not None
+    parts = [part for chapter in game.reference() for part in chapter.parts]
+    layout = rules_card.card_layout(parts, game.convention.card, height=page_height(paper))
+    highest = max(sum(block.lines(layout.size) for block in column) for column in layout.columns)
+    free = (page_height(paper) - rules_card.HEAD) / rules_card.POINT - highest * layout.line
+    assert 0 <= free < highest * 0.05 or layout.line > 1.6 * layout.size
+    for column, between in layout.spaced:
+        own = sum(block.lines(layout.size) + between - 1 for block in column) - (between - 1)
+        assert own <= highest
+        assert between == 2 or own + len(column) - 1 > highest
+
+
+def test_a_seat_says_what_its_character_is_best_at_where_the_card_has_room() -> None:
+    best = tuple(f"Starship Gunnery {number}D" for number in range(3, 7))
+    assert _fitted(SeatLine(1, "Kel", "Human Pilot", best_at=best)).best_at == best
+    long = SeatLine(1, "Quellorian-Vantar " * 6, "Human Pilot " * 20, best_at=best)
+    assert _fitted(long).best_at == ()
