@@ -39,6 +39,8 @@ EDGES, PLATES, HEAD, ROW, ATTACKS, ATTACK, QUOTE, LINE, LEAST, MOST = (
 UPRIGHT, BESIDE, EMBLEM = 0.75, 150, 0.8
 # The most millimeters by which each part stands further down on a page with little on it.
 MOST_AIR = 12
+# Rows of figures besides the leading ones, and the codes of those that say nothing.
+MOST_ROWS_BESIDES, NOTHING = 2, ("", "0")
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.94
 SIZE, FACT_SIZE, QUOTE_SIZE = 10.5, 13, 12
@@ -67,7 +69,7 @@ class Framed:
     size: str
     concept: str
     facts: tuple[tuple[str, str], ...]
-    figures: tuple[FigureCell, ...]
+    figures: tuple[tuple[FigureCell, ...], ...]
     columns: tuple[tuple[FramedColumn, ...], ...]
     attacks: tuple[AttackRow, ...]
     quote: str
@@ -96,13 +98,14 @@ def framed(
     """
     wide = look.number("framed-quote") * SAFETY
     quote = _cut(_quote(parts), QUOTE_SIZE, wide, room=MOST_QUOTED)
-    figures, columns = _figures(sheet, parts), _columns(parts, look)
+    columns = _columns(parts, look)
+    figures = tuple(_figures(sheet, parts, more=not columns))
     attacks = tuple(_attacks(parts, look))
-    taken = EDGES + (PLATES if figures else 0) + (ATTACKS + ATTACK * len(attacks))
+    taken = EDGES + PLATES * len(figures) + (ATTACKS + ATTACK * len(attacks))
     taken += sum(HEAD + ROW * max(len(it.rows) for it in row) for row in columns)
     taken += QUOTE + LINE * count_lines(quote, QUOTE_SIZE, wide) if quote else 0
     high = round(min(MOST, max(LEAST, height - taken)), 1)
-    parts_below = bool(figures) + len(columns) + bool(attacks) + bool(quote)
+    parts_below = len(figures) + len(columns) + bool(attacks) + bool(quote)
     # One more share is kept for lines that our estimate missed.
     air = round(min(MOST_AIR, max(0, height - taken - high) / (parts_below + 1)), 1)
     picture = high, round(high * UPRIGHT, 1), round(BESIDE - high * UPRIGHT, 1)
@@ -174,11 +177,22 @@ def _fact(text: str, measure: float, *, is_alone: bool) -> str:
     return shorten(text, FACT_SIZE, measure, CONDENSED)
 
 
-def _figures(sheet: Sheet, parts: Mapping[str, PrintSection]) -> tuple[FigureCell, ...]:
-    """The leading figures, as their sections have them."""
+def _figures(
+    sheet: Sheet, parts: Mapping[str, PrintSection], *, more: bool
+) -> Iterator[tuple[FigureCell, ...]]:
+    """The leading figures, as their sections have them, in a row. With `more`, a row for each of
+    the next sections follows, with those of its figures that there is something of.
+    """
     leading = {line.key for line in sheet.leading}
     cells = [cell for part in parts.values() for cell in part.cells if cell.key in leading]
-    return tuple(cells[:MOST_FIGURES])
+    if cells:
+        yield tuple(cells[:MOST_FIGURES])
+    others = [
+        tuple(it for it in part.cells if it.key not in leading and it.code not in NOTHING)
+        for part in parts.values()
+    ]
+    if more:
+        yield from [row[:MOST_FIGURES] for row in others if len(row) > 1][:MOST_ROWS_BESIDES]
 
 
 def _columns(

@@ -5,7 +5,9 @@ import pytest
 from rules import registry
 from rules.document import Document
 from sheets import printing
-from sheets.printing import PrintOptions
+from sheets.printing import Extras, PrintOptions, styles
+from sheets.printing.sheet.framed import framed
+from sheets.printing.sheet.sections import print_sections
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.conftest import document
 
@@ -92,3 +94,20 @@ def test_its_key_and_its_page_take_one_replay(
         assert printing.content_key(opened, options)
         assert "Pilot" in printing.sheet_job(opened, options).html
     assert len(replayed) == 1
+
+
+@pytest.mark.parametrize(
+    ("craft", "rows"),
+    [
+        ("yt-1300", [["3D", "1D", "2D"], ["10", "8", "6"], ["2", "2", "1", "1"]]),
+        ("tie-fighter", [["3D", "1D", "1D"], ["12", "3"]]),
+    ],
+)
+def test_a_craft_to_frame_has_its_defenses_and_shields_below_its_dice(
+    craft: str, rows: list[list[str]]
+) -> None:
+    sheet = registry.open(document("The Slow Coin", {"craft": {"id": craft}})).sheet
+    look = styles.for_game("hyperspace-d6", kind="frame", held="craft")
+    parts = print_sections(sheet, look, blank=False)
+    page = framed(sheet, parts, look, Extras(), height=styles.page_height("letter"))
+    assert [[cell.code for cell in row] for row in page.figures] == rows
