@@ -39,7 +39,7 @@ def test_each_picture_is_small_and_stands_in_its_guide_and_on_paper(nobody: Clie
             assert all(len(one.read()) < 40_000 for one in section.pictures)
     answer = nobody.get("/help/game-masters.pdf")
     assert answer["Content-Type"] == "application/pdf"
-    assert len(PdfReader(BytesIO(answer.content)).pages) == 6
+    assert len(PdfReader(BytesIO(answer.content)).pages) == 5
     assert nobody.get("/help/wizards.pdf").status_code == 404
     assert nobody.get("/help/players.pdf?paper=a3").status_code == 400
 
