@@ -3,22 +3,19 @@
 import fcntl
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.conf import global_settings
 
 ROOT = Path(__file__).resolve().parents[2]
-# Without the applications, which no setting is about: a third of a start of manage.py.
-SETTINGS = """
-import json
-from django.conf import settings
-print(json.dumps({name: getattr(settings, name, None) for name in %r}, default=str))
-"""
 PREPARE = "from hyperspace.prepare import prepare; prepare(demo=False)"
 # Compiled modules are kept, too: so servers start in half the time, here as on a real site.
 OURS = {
@@ -55,17 +52,14 @@ def production_environment(var: Path) -> dict[str, str]:
 
 
 def settings_in(environment: dict[str, str], *names: str) -> dict[str, Any]:
-    """These settings as they are in an environment."""
-    result = subprocess.run(
-        [sys.executable, "-c", SETTINGS % (names,)],
-        cwd=ROOT,
-        env=environment | {"DJANGO_SETTINGS_MODULE": "hyperspace.settings"},
-        capture_output=True,
-        text=True,
-        check=False,
+    """These settings as they are in an environment, without the applications, which none is
+    about.
+    """
+    with patch.dict(os.environ, environment, clear=True):
+        values = vars(global_settings) | runpy.run_path(str(ROOT / "hyperspace/settings.py"))
+    settings: dict[str, Any] = json.loads(
+        json.dumps({name: values.get(name) for name in names}, default=str)
     )
-    assert result.returncode == 0, result.stderr
-    settings: dict[str, Any] = json.loads(result.stdout)
     return settings
 
 

@@ -54,7 +54,7 @@ class Site:
         if prepared:
             shutil.copytree(prepared, environment["HYPERSPACE_VAR"], dirs_exist_ok=True)
         else:
-            self._python("manage.py", "shell", "--no-imports", "-c", PREPARE)
+            self._python("-m", "tests.migrated", "shell", "--no-imports", "-c", PREPARE)
         self.log = Path(environment["HYPERSPACE_VAR"], f"log-{self.port}")
         module = "hyperspace.server" if warm else COLD
         command = [sys.executable, "-m", module, "--port", str(self.port), *options]

@@ -173,11 +173,11 @@ def test_its_files_are_for_nobody_else_to_read(sqlite):
 
 
 def test_nor_are_those_of_yesterday(tmp_path, prepared):
-    environment = production_environment(tmp_path)
-    shutil.copytree(prepared, tmp_path, dirs_exist_ok=True)
-    Path(tmp_path, "hyperspace.sqlite3").chmod(0o644)
-    tmp_path.chmod(0o755)
-    site = Site(environment)
+    yesterday, var = tmp_path / "yesterday", tmp_path / "var"
+    shutil.copytree(prepared, yesterday)
+    (yesterday / "hyperspace.sqlite3").chmod(0o644)
+    yesterday.chmod(0o755)
+    site = Site(production_environment(var), prepared=yesterday)
     try:
         Person(site).make_character()
         assert modes(site) == {
@@ -185,7 +185,7 @@ def test_nor_are_those_of_yesterday(tmp_path, prepared):
             "hyperspace.sqlite3-wal 600",
             "hyperspace.sqlite3-shm 600",
         }
-        assert tmp_path.stat().st_mode & 0o777 == 0o700
+        assert var.stat().st_mode & 0o777 == 0o700
     finally:
         site.end()
 

@@ -55,15 +55,21 @@ def has_printer(worker: int) -> bool:
     return any("sheets.printing.pdf.worker" in command for command in commands)
 
 
-def test_each_worker_has_a_printer_before_anybody_prints(tmp_path, prepared):
+def test_each_worker_has_a_printer_before_anybody_prints_and_the_cost_of_the_last_page_is_written(
+    tmp_path, prepared
+):
     site = Site(production_environment(tmp_path), prepared=prepared, warm=True)
     try:
         began = time.monotonic()
         while not all(map(has_printer, site.wait_for_workers(DEFAULT_WORKERS))):
             assert time.monotonic() - began < SECONDS, site.log.read_text()
             time.sleep(0.1)
+        assert site.get("/rules/hyperspace-d6/") == 200
     finally:
         site.end()
+    with closing(sqlite3.connect(tmp_path / "hyperspace.sqlite3")) as database:
+        rows = database.execute("SELECT view, requests FROM sheets_cost").fetchall()
+    assert rows == [("reference", 1)]
 
 
 def cores_of(workers: list[int], *, expected: set[frozenset[int]]) -> set[frozenset[int]]:
@@ -222,14 +228,3 @@ def test_a_worker_that_holds_too_much_is_replaced_while_the_site_answers(tmp_pat
         assert site.back() < 3
     finally:
         site.end()
-
-
-def test_a_site_that_is_stopped_writes_what_its_last_requests_cost(tmp_path, prepared):
-    site = Site(production_environment(tmp_path), prepared=prepared)
-    try:
-        assert site.get("/rules/hyperspace-d6/") == 200
-    finally:
-        site.end()
-    with closing(sqlite3.connect(tmp_path / "hyperspace.sqlite3")) as database:
-        rows = database.execute("SELECT view, requests FROM sheets_cost").fetchall()
-    assert rows == [("reference", 1)]
