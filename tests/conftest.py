@@ -123,7 +123,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         here = [item for item in items if item not in out]
         out |= daily.left_out(here, postgres=_is_on_postgres())
         if not config.option.keyword:  # whoever names tests gets them
-            out |= daily.not_drawn([item for item in here if item not in out], _named(config))
+            left = [item for item in here if item not in out]
+            out |= daily.not_drawn(left, _named(config), postgres=_is_on_postgres())
         if out:
             config.hook.pytest_deselected(items=list(out))
             items[:] = [item for item in items if item not in out]

@@ -63,16 +63,20 @@ RACES = "tests/sheets/concurrency/"
 # Of the races on SQLite, and on PostgreSQL of what is not about the database, one in so many runs.
 RACES_ON_SQLITE, OTHERS_ON_POSTGRES = 3, 36
 # Tests that ask the same of many cases, each of which takes its time: pages and prints of every
-# game, hostile texts, refused lines, pairs of operations. Of the cases of a test one in
-# so many runs daily, one at least.
+# game, hostile texts, refused lines, pairs of operations, evenings of random actions. Of the cases
+# of a test one in so many runs daily, one at least.
 CASES = {
     "tests/browser/": 2,
     "tests/hyperspace/test_docs.py": 3,
     "tests/hyperspace/test_docstrings.py": 3,
+    "tests/rules/contract/test_actions.py": 3,
+    "tests/rules/systems/rules_sheet_d6/play/test_preview_matches_result.py": 3,
     "tests/sheets/api/": 3,
     "tests/sheets/backup/": 3,
     "tests/sheets/characters/test_opponents.py": 3,
     "tests/sheets/concurrency/test_every_operation.py": 3,
+    "tests/sheets/concurrency/test_exchanges.py": 3,
+    "tests/sheets/concurrency/test_fights.py": 3,
     "tests/sheets/encounters/": 3,
     "tests/sheets/every_game/": 3,
     "tests/sheets/limits/test_hostile_rows.py": 3,
@@ -91,6 +95,12 @@ CASES = {
     "tests/sheets/test_frozen.py::test_no_page_works_a_frozen_character_out_and_none_fails": 3,
     "tests/sheets/test_hostile_input.py": 3,
     "tests/sheets/test_places_in_words.py": 3,
+}
+# The same on PostgreSQL alone: SQLite runs all of these.
+CASES_ON_POSTGRES = {
+    "tests/sheets/characters/test_hostile_import.py": 3,
+    "tests/sheets/limits/test_rates.py": 3,
+    "tests/sheets/test_query_counts.py": 2,
 }
 
 
@@ -149,17 +159,20 @@ def left_out(items: Iterable[Item], *, postgres: bool) -> set[Item]:
     return out | {item for item in items if not meets(item)}
 
 
-def not_drawn(items: Iterable[Item], named: Iterable[str] = ()) -> set[Item]:
+def not_drawn(
+    items: Iterable[Item], named: Iterable[str] = (), *, postgres: bool = False
+) -> set[Item]:
     """The cases that a daily run leaves out: none of a file that was named. Which ones follows from
     the sample.
     """
+    cases = CASES | CASES_ON_POSTGRES if postgres else CASES
     groups: dict[str, list[Item]] = defaultdict(list)
     for item in items:
         if not item.nodeid.startswith(tuple(named)):
             groups[item.nodeid.partition("[")[0]].append(item)
     found: set[Item] = set()
     for name, group in groups.items():
-        every = next((CASES[place] for place in CASES if name.startswith(place)), 1)
+        every = next((cases[place] for place in cases if name.startswith(place)), 1)
         # Not the sample's number itself, which games and papers follow from: each meets each.
         first = crc32(f"{draw()} {name}".encode()) % every
         kept = set(group[first::every] or group[:1])

@@ -161,7 +161,15 @@ def test_nothing_is_drawn_of_a_file_that_is_named() -> None:
     assert {one.nodeid.partition("::")[0] for one in out} == {"tests/browser/b.py"}
 
 
-@pytest.mark.parametrize("places", [daily.DATABASE, daily.CASES])
+def test_on_postgres_fewer_cases_are_drawn_of_what_sqlite_runs_whole() -> None:
+    file = next(iter(daily.CASES_ON_POSTGRES))
+    items = [item(file, f"test_of_many[{n}]") for n in range(12)] + [item(file, "test_of_one")]
+    assert daily.not_drawn(items) == set()
+    kept = set(items) - daily.not_drawn(items, postgres=True)
+    assert (len(kept), items[-1] in kept) == (5, True)
+
+
+@pytest.mark.parametrize("places", [daily.DATABASE, daily.CASES, daily.CASES_ON_POSTGRES])
 def test_where_tests_are_drawn_or_the_database_is_asked_there_are_tests(
     places: Iterable[str],
 ) -> None:
