@@ -24,17 +24,26 @@ OUTSIDE = {
     "asyncio",
 }
 TEXT_ONLY = "urllib.parse"
+MAKERS = frozenset({"Procedure", "ProcedureGroup", "fixed"})
 
 
 @cache
+def read(file: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """Every module that a file imports, by its full name, and every name that it calls."""
+    nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    calls = (node.func for node in nodes if isinstance(node, ast.Call))
+    called = frozenset(function.id for function in calls if isinstance(function, ast.Name))
+    return frozenset(_imports(file, nodes)), called
+
+
 def imported(file: Path) -> frozenset[str]:
     """Every module that a file imports, by its full name."""
-    return frozenset(_imports(file))
+    return read(file)[0]
 
 
-def _imports(file: Path) -> Iterator[str]:
+def _imports(file: Path, nodes: Iterable[ast.AST]) -> Iterator[str]:
     package = ".".join(file.relative_to(ROOT).with_suffix("").parts[:-1])
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -107,26 +116,12 @@ def test_no_game_is_named_outside_its_own_folders(game: Path) -> None:
 
 def test_only_the_reader_of_tables_makes_procedures() -> None:
     """An action that is none of a table's rows would have no cost that anybody can list."""
-    makers = {
-        str(file.relative_to(RULES))
-        for file in sorted(RULES.rglob("*.py"))
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("Procedure", "ProcedureGroup", "fixed")
-    }
+    makers = {str(file.relative_to(RULES)) for file in MODULES if read(file)[1] & MAKERS}
     assert makers == {"kit/play/procedure_tables.py"}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.name))
 def test_what_a_game_does_at_the_table_is_declared_in_its_tables(game: Path) -> None:
-    by_hand = {
-        f"{file.name}: {name.name}"
-        for file in sorted(game.rglob("*.py"))
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module == "rules.kit.play.procedures"
-        for name in node.names
-        if name.name in ("Procedure", "ProcedureGroup", "fixed")
-    }
-    assert by_hand == set()
+    makers = {f"rules.kit.play.procedures.{name}" for name in MAKERS}
+    assert [file.name for file in sorted(game.rglob("*.py")) if imported(file) & makers] == []
     assert (game / "tables" / "procedures.toml").is_file()

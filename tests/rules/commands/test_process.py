@@ -83,9 +83,9 @@ def test_streams_that_are_closed_or_full_end_with_one_line(redirected: str, said
 
 
 def test_chance_does_not_depend_on_the_process() -> None:
-    for system in registry.all_systems():
-        printed = {
-            process("random", system, "--seed", "3", PYTHONHASHSEED=seed).stdout
-            for seed in ("1", "2")
-        }
-        assert len(printed) == 1
+    asked = [{"verb": "random", "system": system, "seed": 3} for system in registry.all_systems()]
+    lines = b"".join(json.dumps(one).encode() + b"\n" for one in asked)
+    one, other = (process("stream", given=lines, PYTHONHASHSEED=seed).stdout for seed in "12")
+    assert one == other
+    answers = [json.loads(line) for line in one.splitlines()]
+    assert [answer["document"]["system"] for answer in answers] == list(registry.all_systems())

