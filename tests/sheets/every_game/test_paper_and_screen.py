@@ -109,7 +109,7 @@ def _plain(text: str) -> str:
 
 def _printed(sheet: Sheet) -> str:
     pdf = worker.make_pdf(compose(sheet, PrintOptions(), game="Any"))
-    return _plain(pdf_readers.told(pdf))
+    return _plain(pdf_readers.told_by_poppler(pdf))
 
 
 def _shown(page: str) -> str:

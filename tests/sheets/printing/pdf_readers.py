@@ -1,21 +1,23 @@
-"""A PDF as readers other than WeasyPrint see it: pypdf, Poppler, pdfium, outloud."""
+"""A PDF as readers other than WeasyPrint see it: pypdf, Poppler, pdfium, MuPDF, outloud."""
 
 import html
 import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 import outloud
+import pymupdf
 import pypdfium2
 import pypdfium2.raw as raw
 from pypdf import PdfReader
-from pypdf.generic import ContentStream
 
 
+@lru_cache(maxsize=16)
 def pages(pdf: bytes) -> list[str]:
     """The text of each page, in the order in which it is painted."""
     return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
@@ -42,13 +44,20 @@ def _poppler(program: str, *options: str, pdf: bytes) -> str:
 
 def told(pdf: bytes) -> str:
     """The text as a screen reader speaks it, in the order of the tags."""
+    return " ".join(" ".join(text for _, text in tagged(pdf)).split())
+
+
+def told_by_poppler(pdf: bytes) -> str:
+    """The same as Poppler finds it, which reads the whole page again for each piece, but joins
+    letters that are set apart.
+    """
     quoted = re.findall(r'"(.*)"', _poppler("pdfinfo", "-struct-text", pdf=pdf))
     return " ".join(" ".join(quoted).split())
 
 
 def tagged(pdf: bytes) -> list[tuple[str, str]]:
-    """Each piece of text with its tag, in the order of the tags, as Poppler finds them, which reads
-    the whole page again for each piece. As there, spaces at the ends are none of it.
+    """Each piece of text with its tag, in the order of the tags. Spaces at the ends are none of
+    it.
     """
     reader = PdfReader(BytesIO(pdf))
     numbers = {page.indirect_reference.idnum: at for at, page in enumerate(reader.pages)}
@@ -106,25 +115,10 @@ def complaints(pdf: bytes) -> list[str]:
 
 
 def undefined_glyphs(pdf: bytes) -> int:
-    """The number of empty boxes in place of a character."""
-    reader = PdfReader(BytesIO(pdf))
-    return sum(_undefined_on(page, reader) for page in reader.pages)
-
-
-def _undefined_on(page, reader: PdfReader) -> int:
-    found, fonts, font = 0, page["/Resources"]["/Font"], None
-    for operands, operator in ContentStream(page.get_contents(), reader).operations:
-        if operator == b"Tf":
-            font = fonts[operands[0]].get_object()
-        elif operator in (b"Tj", b"TJ") and font["/Subtype"] == "/Type0":
-            # A font that lacks something asked of it gets an encoding of its own.
-            assert font["/Encoding"] == "/Identity-H"
-            pieces = operands[0] if operator == b"TJ" else operands
-            for piece in pieces:
-                if isinstance(piece, str | bytes):
-                    raw = piece if isinstance(piece, bytes) else piece.original_bytes
-                    found += sum(not any(raw[at : at + 2]) for at in range(0, len(raw), 2))
-    return found
+    """The number of empty boxes in place of a character, as MuPDF reads it."""
+    with pymupdf.open(stream=pdf) as document:
+        spans = (span for page in document for span in page.get_texttrace())
+        return sum(glyph == 0 for span in spans for _, glyph, *_ in span["chars"])
 
 
 Word = tuple[float, float, float, float, str]
