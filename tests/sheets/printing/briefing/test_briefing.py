@@ -17,7 +17,7 @@ from sheets.printing.briefing.pdf import _styles, briefing_job
 from sheets.printing.options import PAPERS
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
-from sheets.printing.pdf.pool import Pool
+from sheets.printing.pdf.pool import Pool, pool
 from tests.sampling import draw, sample
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.hostile_characters import Writer
@@ -81,8 +81,7 @@ def briefing(names: tuple[str, ...], **others: object) -> Briefing:
 
 
 def made(content: Briefing, paper: str = "a4", less: float = 0) -> bytes:
-    """Made here, not in a worker: this is about the page, and a busy machine may take its time."""
-    return worker.make_pdf(briefing_job(content, paper=paper, less=less))
+    return pool().render(briefing_job(content, paper=paper, less=less))
 
 
 def check(pdf: bytes) -> str:
@@ -163,14 +162,14 @@ def test_a_long_group_of_traits_is_divided_over_the_tables() -> None:
     assert pdf_readers.complaints(pdf) == []
 
 
-def test_words_of_six_characters_are_kept_whole() -> None:
+@pytest.mark.parametrize("paper", PAPERS)
+def test_words_of_six_characters_are_kept_whole(paper: str) -> None:
     words = "“It has been mine since the war.” " + "Once a session you may roll again. " * 5
     people = tuple(
         msgspec.structs.replace(who(name), hooks=(Hook("Luck", "Edge", words.strip()),) * 2)
         for name in NAMES[:6]
     )
-    for paper in PAPERS:
-        assert "…" not in check(made(briefing(NAMES[:6], people=people, notes=""), paper))
+    assert "…" not in check(made(briefing(NAMES[:6], people=people, notes=""), paper))
 
 
 def test_a_long_name_leaves_room_for_the_date_at_the_foot() -> None:
@@ -329,13 +328,13 @@ def test_no_word_of_a_head_is_broken_however_many_figures_there_are() -> None:
     assert mupdf.out_of_place([page]) == []
 
 
-def test_a_long_name_shrinks_and_stands_whole_above_its_codes_too() -> None:
+@pytest.mark.parametrize("count", [4, 10])  # names side by side, and set vertically
+def test_a_long_name_shrinks_and_stands_whole_above_its_codes_too(count: int) -> None:
     names = ("Ximena Oyelaran-Vandermeulen", *NAMES[:9])
-    for count in (4, 10):  # names side by side, and set vertically
-        text = check(made(briefing(names[:count])))
-        assert "Ximena Oyelaran-Vandermeulen" in " ".join(text.split())
-        assert "Ximena Oyelaran…" not in text
-        assert "Ximena Oyelaran-V…" not in text
+    text = check(made(briefing(names[:count])))
+    assert "Ximena Oyelaran-Vandermeulen" in " ".join(text.split())
+    assert "Ximena Oyelaran…" not in text
+    assert "Ximena Oyelaran-V…" not in text
 
 
 def test_hooks_side_by_side_take_the_one_line_that_they_were_cut_for() -> None:

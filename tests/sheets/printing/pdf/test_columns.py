@@ -68,7 +68,7 @@ def test_columns_take_no_more_than_twelve_times_the_work_of_one(content: str, ru
 
 
 def test_columns_that_do_not_fit_on_a_page_go_on_on_the_next():
-    passages = f"<p>{TEXT * 6}</p>" * 120
+    passages = f"<p>{TEXT * 6}</p>" * 50
     job = Job(f'<title>t</title><div class="c">{passages}</div>', (STYLE,))
     html = markup.read(job.html, worker.FETCHER)
     document = worker._laid_out(html, [worker._stylesheet(STYLE)], worker.DEFAULT_OPTIONS)
@@ -80,7 +80,7 @@ def test_columns_that_do_not_fit_on_a_page_go_on_on_the_next():
         ]
         for page in document.pages
     ]
-    assert heights == [[973, 973]] * 5 + [[610, 610]]
+    assert heights == [[973, 973]] * 2 + [[334, 334]]
 
 
 def test_a_column_is_filled_by_whole_parts():

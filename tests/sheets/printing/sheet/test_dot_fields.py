@@ -85,8 +85,3 @@ def test_a_blank_form_has_empty_dots_to_choose_and_lines_for_lore(paper: str) ->
     named = _filled(blank, {"own-1-name": "Droids", "own-1-dots": "2"})
     fields = PdfReader(BytesIO(named)).get_fields() or {}
     assert (fields["own-1-name"].value, fields["own-1-dots"].value) == ("Droids", "2")
-
-
-def test_a_sheet_to_print_has_no_fields() -> None:
-    pdf = printing.sheet_pdf(all_pregens()["tamsel-okara"].document)
-    assert not PdfReader(BytesIO(pdf)).get_fields()

@@ -237,9 +237,7 @@ def test_a_list_in_notes_has_its_bullets(scoundrel: Document):
     assert text.count("•") == 2
 
 
-def test_bookmarks_lead_to_its_parts(scoundrel: Document):
-    notes = (Note("What I know", safe_html("The docks.")), Note("Private", safe_html("Only mine.")))
-    extras = Extras("November 22, 2026", "Inés", portrait(), "A face in the dark", notes)
+def test_bookmarks_lead_to_its_parts(scoundrel: Document, extras: Extras):
     reader = PdfReader(BytesIO(printing.sheet_pdf(scoundrel, FULL, extras)))
     first, below = reader.outline
     assert first.title == "Dask Orrin"
@@ -275,9 +273,10 @@ def test_a_table_too_wide_for_a_page_becomes_lines(scoundrel: Document):
 
 
 def test_notes_and_portrait_are_for_the_full_sheet_only(scoundrel: Document, extras: Extras):
-    for kind in ("classic", "cards"):
-        text = pdf_readers.text(printing.sheet_pdf(scoundrel, PrintOptions(kind=kind), extras))
-        assert "Only mine." not in text
+    kinds = {"full": True, "classic": False, "cards": False}
+    for kind, is_there in kinds.items():
+        job = printing.sheet_job(scoundrel, PrintOptions(kind=kind), extras)
+        assert ("Only mine." in job.html, bool(job.pictures)) == (is_there, is_there), kind
 
 
 def test_without_the_state_of_play_boxes_are_empty_and_points_are_left_to_fill_in():

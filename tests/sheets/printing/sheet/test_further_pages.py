@@ -47,7 +47,7 @@ PAPERS = ("a4", "letter")
 # Rich, usual, and poor.
 RICH = {**all_pregens(), **demo_party().characters}
 PEOPLE = [*sorted(RICH), *product(SAMPLES, (7, 8, "poor"))]
-EVERY = 60
+EVERY = 120
 
 
 @cache

@@ -48,21 +48,20 @@ def test_it_is_accessible_and_loses_nothing(scoundrel: Document, hoarder: Docume
     assert all(text.count(f"Knife {n:02}!") == 1 for n in range(20))
 
 
-def test_it_can_be_of_every_kind(hoarder: Document):
-    for kind in ("full", "cards"):
-        pdf = _print(hoarder, kind=kind, colour=True)
-        # Each card says whose it is, also those at the top of a page.
-        complaints = [it for it in pdf_readers.complaints(pdf) if not it.startswith("PAG-001")]
-        assert complaints == []
-        assert pdf_readers.out_of_place(pdf) == []
-        text = pdf_readers.text(pdf)
-        assert all(f"Thing {n:02}!" in text for n in range(40))
-        assert all(f"Knife {n:02}!" in text for n in range(20))
+@pytest.mark.parametrize("kind", ["full", "cards"])
+def test_it_can_be_of_every_kind(hoarder: Document, kind: str):
+    pdf = _print(hoarder, kind=kind, colour=True)
+    # Each card says whose it is, also those at the top of a page.
+    assert [it for it in pdf_readers.complaints(pdf) if not it.startswith("PAG-001")] == []
+    assert pdf_readers.out_of_place(pdf) == []
+    text = pdf_readers.text(pdf)
+    assert all(f"Thing {n:02}!" in text for n in range(40))
+    assert all(f"Knife {n:02}!" in text for n in range(20))
 
 
-def test_it_can_be_blank_and_have_fields(scoundrel: Document):
-    assert pdf_readers.complaints(_print(scoundrel, blank=True)) == []
-    assert pdf_readers.complaints(_print(scoundrel, fillable=True)) == []
+@pytest.mark.parametrize("choice", [{"blank": True}, {"fillable": True}], ids=str)
+def test_it_can_be_blank_and_have_fields(scoundrel: Document, choice: dict[str, bool]):
+    assert pdf_readers.complaints(_print(scoundrel, **choice)) == []
 
 
 def test_it_shows_codes_with_pips_and_a_row_of_boxes():
