@@ -9,13 +9,14 @@ from urllib.parse import urlencode
 
 import msgspec
 from django import template
-from django.template import Context, Engine
+from django.template import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.forms.fields import Change, Field, Number
+from rules.forms.fields import Change, Field, Number, Text
 from rules.ledger.offers import Offer, OfferGroup
 from rules.text_cache import text_cache
+from sheets import form_data
 from sheets.advancement.pages import OfferList
 from sheets.form_data import OFFER
 from sheets.ui.components import (
@@ -29,6 +30,8 @@ from sheets.ui.components import (
     shown,
     slot,
 )
+from sheets.ui.fields import drawn_field
+from sheets.ui.typed_fields import field_html
 
 register = template.Library()
 
@@ -229,8 +232,41 @@ def _pin(context: Context, offer: Offer) -> str:
 
 
 def _form(context: Context, offer: Offer) -> str:
-    with context.push(offer=offer):
-        return str(Engine.get_default().get_template("advancement/_form.html").render(context))
+    """The form of an offer with its fields, and what it does where that stands nowhere else."""
+    part, typed, errors = context["part"], context.get("typed"), context.get("errors")
+    hint = ""
+    if part.look == "deeds" and offer.detail:
+        words = f"{shown(offer.detail)} {offer.ruling}" if offer.ruling else shown(offer.detail)
+        hint = f'<p class="hint">{escape(words)}</p>'
+    fields = (
+        field_html(field, typed, errors)
+        if isinstance(field, Text | Number)
+        else drawn_field(context, field)
+        for field in (named_after(field, offer) for field in offer.fields)
+    )
+    return (
+        f"{_form_head(context)}"
+        f'<input type="hidden" name="entry" value="{escape(entry_value(offer))}">{hint}'
+        f'{"".join(fields)}<p class="actions">'
+        f'<button class="{"quiet" if part.look == "forms" else "press"} once"'
+        f' id="do-{slot(offer.id)}">{escape(offer.act)}</button></p></form>'
+    )
+
+
+def _form_head(context: Context) -> str:
+    """The beginning of a form: its address, and what all forms of the page send."""
+    character, query = context["character"], context["request"].GET.copy()
+    query.pop("made", None)
+    here = reverse(context["room"].address, args=[character.public_id])
+    there = escape(f"{here}?{query.urlencode()}" if query else here)
+    return (
+        f'<form class="asks" method="post" action="{there}" hx-post="{there}" hx-sync="this:drop"'
+        ' hx-include="#groups, .folds[open] > [name=group]" novalidate autocomplete="off">'
+        f'<input type="hidden" name="csrfmiddlewaretoken" value="{context["csrf_token"]}">'
+        f'<input type="hidden" name="key" value="{form_data.new_key()}">'
+        f'<input type="hidden" name="version" value="{character.version}">'
+        f'<input type="hidden" name="seen" value="{context["moment"]}">'
+    )
 
 
 def _of(offer: Offer) -> str:

@@ -1,6 +1,6 @@
 """Filters and tags for the templates of the kinds of field: values to show, errors, counts."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -49,6 +49,12 @@ def kind(declared: Field | Section) -> str:
 def field_template(field: Field) -> str:
     """The template of a field's kind."""
     return f"ui/fields/_{kind(field)}.html"
+
+
+def drawn_field(context: Context, field: Field) -> SafeString:
+    """A field of a form, as its template draws it."""
+    with context.push(field=field, top=False):
+        return Engine.get_default().get_template(field_template(field)).render(context)
 
 
 def nested_field(context: Context, field: Field) -> SafeString:
@@ -152,17 +158,6 @@ def picked_names(field: Pick) -> str:
 def trait_id(field: Allot, trait: Trait) -> str:
     """The name of a trait among all that a step asks."""
     return f"{field.id}.{trait.id}"
-
-
-def allotted(
-    field: Allot, values: Values, left_out: Container[str] = ()
-) -> list[tuple[Trait, str, bool]]:
-    """The traits with the number to show for each, and True for those that a search leaves out."""
-    shown = values if len(values) == len(field.traits) else field.values
-    return [
-        (trait, value, trait_id(field, trait) in left_out)
-        for trait, value in zip(field.traits, shown, strict=False)
-    ]
 
 
 def ranked(field: Ranking, values: Values) -> list[tuple[Place, str]]:

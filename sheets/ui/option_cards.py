@@ -142,7 +142,7 @@ def tiles(
     barred = [card for card in cards if card.is_barred]
     is_many = MOST_BARRED < len(barred) < len(cards)
     hidden = barred if is_many and not is_whole else []
-    shown = [card for card in cards if card not in hidden]
+    shown = [card for card in cards if not card.is_barred] if hidden else cards
     rows, names = [], {group.id: group.name for group in groups}
     for group, those in groupby(shown, lambda card: card.option.group if groups else ""):
         under = list(those)

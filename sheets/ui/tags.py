@@ -11,6 +11,7 @@ from django import template
 from rules import registry
 from rules.problems import condensed
 from sheets.ui import (
+    allotted,
     balance,
     busts,
     character_tabs,
@@ -31,6 +32,7 @@ from sheets.ui import (
     shop,
     summary,
     times,
+    typed_fields,
     undo,
 )
 
@@ -77,7 +79,7 @@ FILTERS: dict[str, Callable[..., object]] = {
     "ungrouped": fields.ungrouped,
 }
 TAGS: dict[str, Callable[..., object]] = {
-    "allotted": fields.allotted,
+    "allot_rows": allotted.allot_rows,
     "brief_sections": summary.brief_sections,
     "coded": fields.coded,
     "comparison": comparison.comparison,
@@ -133,5 +135,6 @@ register.simple_tag(option_cards.option_list, takes_context=True)
 register.simple_tag(balance.side_fold, takes_context=True)
 register.simple_tag(fields.allot_fold, takes_context=True)
 register.simple_tag(fields.nested_field, takes_context=True)
+register.simple_tag(typed_fields.typed_field, takes_context=True)
 register.simple_tag(picks.pick_group, takes_context=True)
 register.simple_tag(picks.pick_groups, takes_context=True)

@@ -107,7 +107,7 @@ class Side(Generic[C]):
     def _item(self, character: C, row: BalanceRow, place: int, had: Instance | None) -> BalanceItem:
         key = f"{self.member}.{row.id}{f'{AGAIN}{place}' if place > 1 else ''}"
         points = row.lowest if had is None else points_of(row, had)
-        options = self.details(character, row)
+        options = self.details(character, row) if had else ()
         named = next((one.name for one in options if had and one.id == had.detail), "")
         again = "" if place == 1 or had else ", once more"
         return BalanceItem(
