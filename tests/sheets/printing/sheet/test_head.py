@@ -8,6 +8,8 @@ from rules import registry
 from sheets import printing
 from sheets.demo import all_pregens
 from sheets.printing import Extras, PrintOptions, styles
+from sheets.printing.pdf import worker
+from sheets.printing.sheet.compose import compose
 from sheets.printing.sheet.head import head
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.portraits.conftest import png
@@ -61,3 +63,12 @@ def test_names_of_a_word_a_sentence_and_a_page_are_set_smaller_and_smaller() -> 
         for name in names
     ]
     assert sized == ["name-1", "name-3", "name-4", "name-5"]
+
+
+def test_without_a_concept_the_facts_follow_the_name() -> None:
+    document = replace(by_chance("hyperspace-d6"), name="Kel")
+    sheet = replace(registry.open(document).sheet, concept="")
+    pdf = worker.make_pdf(compose(sheet, PrintOptions(), game="Any"))
+    with pymupdf.open(stream=pdf) as opened:
+        places = {word[4]: word for word in reversed(opened[0].get_text("words"))}
+    assert places["SPECIES"][1] - places["Kel"][3] < 12
