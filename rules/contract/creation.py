@@ -107,10 +107,11 @@ def what_is_chosen_is_held(subject: Subject) -> Iterator[str]:
     """Whatever is sent is what the field then holds."""
     empty = subject.game.empty()
     for document in (empty, *subject.finished[:1]):
-        for field in subject.fields(document):
-            for id, values in _choices(field, typed=document == empty):
+        for step, fields in subject.fields_by_step(document).items():
+            choices = (_choices(field, typed=document == empty) for field in fields)
+            for id, values in chain.from_iterable(choices):
                 after = subject.game.fields.write(document, id, values)
-                held = subject.shown(after).get(id)
+                held = subject.own(after, step).get(id)
                 if held != values:
                     yield f"field {id} was sent {values} and holds {held}"
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.character import Character
 from rules.contract.subject import Check, Subject
-from rules.document import Document
 from rules.ledger.offers import PARTS, Offer
 from rules.problems import RuleViolation
 from rules.sheet.diff import differences
@@ -30,15 +30,16 @@ def offers_have_ids_of_their_own(subject: Subject) -> Iterator[str]:
 def an_open_offer_can_be_entered(subject: Subject) -> Iterator[str]:
     """And costs what it says; a blocked one is refused with what it says."""
     for document in subject.grown:
+        character = subject.opened(document)
         for offer in subject.offers(document, "advance", "market"):
             if offer.fields and not offer.id.startswith("buy."):
                 continue
-            yield from _entered(subject, document, offer)
+            yield from _entered(character, offer)
 
 
-def _entered(subject: Subject, document: Document, offer: Offer) -> Iterator[str]:
+def _entered(character: Character, offer: Offer) -> Iterator[str]:
     try:
-        after = subject.opened(document).enter(offer.entry).document
+        after = character.enter(offer.entry).document
     except RuleViolation as refused:
         told = refused.problems[0].message
         if offer.open:
@@ -55,12 +56,13 @@ def _entered(subject: Subject, document: Document, offer: Offer) -> Iterator[str
 def an_offer_says_what_it_changes(subject: Subject) -> Iterator[str]:
     """Every important number that moves is among its changes."""
     for document in subject.grown:
-        before = subject.opened(document).sheet
+        character = subject.opened(document)
+        before = character.sheet
         shown = {one.name for one in before.sections if isinstance(one, Figures)}
         for offer in subject.offers(document, "advance"):
             if not offer.open or offer.fields:
                 continue
-            after = subject.opened(document).enter(offer.entry)
+            after = character.enter(offer.entry)
             said = {(one.label, one.before, one.after) for one in offer.changes}
             after_sheet = subject.opened(after.document).sheet
             for one in differences(before, after_sheet):
@@ -89,11 +91,12 @@ def the_members_of_an_offer_make_it(subject: Subject) -> Iterator[str]:
 def what_a_player_does_can_be_undone(subject: Subject) -> Iterator[str]:
     """And leaves nothing behind."""
     for document in subject.grown:
-        before = subject.opened(document).sheet
+        character = subject.opened(document)
+        before = character.sheet
         for offer in subject.offers(document, "advance", "carried"):
             if not offer.open or offer.fields:
                 continue
-            after = subject.opened(document).enter(offer.entry)
+            after = character.enter(offer.entry)
             back = after.undo(len(document.ledger))
             if subject.opened(back.document).sheet != before:
                 yield f"offer {offer.id}: undone, it leaves something on the sheet"

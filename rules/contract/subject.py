@@ -14,7 +14,7 @@ import tomli
 
 from rules import document as documents
 from rules.character import Character
-from rules.creation import inputs
+from rules.creation import Step, inputs
 from rules.document import Document
 from rules.forms.fields import Balance, Choice, Field, Number, Pick, Shop
 from rules.game import Game
@@ -133,29 +133,36 @@ class Subject:
 
     def fields(self, document: Document) -> list[Field]:
         """Every field of every step, nested ones included."""
-        found: list[Field] = []
-        for step in self.opened(document).steps():
-            shown = next(
-                one for one in self.opened(document).steps(only=step.id) if one.id == step.id
-            )
-            pending = list(shown.fields)
+        return [one for fields in self.fields_by_step(document).values() for one in fields]
+
+    def fields_by_step(self, document: Document) -> dict[str, list[Field]]:
+        """Every field by its step, nested ones included."""
+        found: dict[str, list[Field]] = {}
+        for step in self._steps(document):
+            pending, fields = list(step.fields), found.setdefault(step.id, [])
             while pending:
                 one = pending.pop(0)
-                found.append(one)
+                fields.append(one)
                 pending.extend(_nested(one))
         return found
 
     def shown(self, document: Document) -> dict[str, Values]:
         """The values of every field of every step."""
         found: dict[str, Values] = {}
-        for step in self.opened(document).steps():
-            found |= self.own(document, step.id)
+        for step in self._steps(document):
+            found |= inputs(step)
         return found
 
     def own(self, document: Document, step: str) -> dict[str, Values]:
-        """The values of the fields of one step."""
+        """The values of the fields of one step, none where there is no such step."""
         steps = self.opened(document).steps(only=step)
-        return inputs(next(one for one in steps if one.id == step))
+        return next((inputs(one) for one in steps if one.id == step), {})
+
+    def _steps(self, document: Document) -> Iterator[Step]:
+        """Every step with its fields filled."""
+        character = self.opened(document)
+        for place, step in enumerate(character.steps()):
+            yield character.steps(only=step.id)[place]
 
     def offers(self, document: Document, *parts: str) -> list[Offer]:
         """Every offer of some parts, of all where none is named."""

@@ -82,8 +82,9 @@ def priced(system: Game, document: Document) -> Document:
 def filled(system: Game, document: Document) -> list[Field]:
     """Every field of every step, nested ones included."""
     found: list[Field] = []
-    for place, step in enumerate(Character(system, document).steps()):
-        pending = list(Character(system, document).steps(only=step.id)[place].fields)
+    character = Character(system, document)
+    for place, step in enumerate(character.steps()):
+        pending = list(character.steps(only=step.id)[place].fields)
         while pending:
             field = pending.pop(0)
             found.append(field)
@@ -107,6 +108,7 @@ def position(system: Game, id: str) -> int:
 
 def present(system: Game, document: Document) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for place, step in enumerate(Character(system, document).steps()):
-        found.update(inputs(Character(system, document).steps(only=step.id)[place]))
+    character = Character(system, document)
+    for place, step in enumerate(character.steps()):
+        found.update(inputs(character.steps(only=step.id)[place]))
     return found

@@ -21,7 +21,8 @@ def rolled(name: str, total: int) -> Outcome:
 def test_whatever_stands_among_the_traits_can_be_called_for(system: Game) -> None:
     for document in characters(system):
         situation: dict[str, int] = {}
-        for section in Character(system, document).sheet.sections:
+        character = Character(system, document)
+        for section in character.sheet.sections:
             if not isinstance(section, Traits):
                 continue
             for column in (*section.columns, *([section.row] if section.row else [])):
@@ -29,13 +30,13 @@ def test_whatever_stands_among_the_traits_can_be_called_for(system: Game) -> Non
                 for key in (*head, *(line.key for line in column.lines)):
                     helpers = 1 if "combined" in system.calls else 0
                     call = system.play.requests.fields(target=8, helpers=helpers)
-                    panel = Character(system, document).roll_form(situation, key, call)
+                    panel = character.roll_form(situation, key, call)
                     assert panel.target is not None
                     assert panel.target.value == 8, key
                     if panel.pool and not panel.pool.value:
                         assert panel.barred, key
                         continue
-                    outcome = Character(system, document).resolve(situation, key, call, Random(1))
+                    outcome = character.resolve(situation, key, call, Random(1))
                     enough = 8 if panel.needed is None else panel.needed
                     assert outcome.success is (outcome.total >= enough), key
 
