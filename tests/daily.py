@@ -66,7 +66,7 @@ RACES_ON_SQLITE, OTHERS_ON_POSTGRES = 3, 36
 # game, hostile texts, refused lines, pairs of operations, evenings of random actions. Of the cases
 # of a test one in so many runs daily, one at least.
 CASES = {
-    "tests/browser/": 2,
+    "tests/browser/": 3,
     "tests/hyperspace/test_docs.py": 3,
     "tests/hyperspace/test_docstrings.py": 3,
     "tests/rules/contract/test_actions.py": 3,
@@ -102,6 +102,9 @@ CASES_ON_POSTGRES = {
     "tests/sheets/limits/test_rates.py": 3,
     "tests/sheets/test_query_counts.py": 2,
 }
+
+# Tests that ask axe about pages and nothing else are cases of one test.
+AXE = "::test_axe_finds_nothing"
 
 
 def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
@@ -169,7 +172,7 @@ def not_drawn(
     groups: dict[str, list[Item]] = defaultdict(list)
     for item in items:
         if not item.nodeid.startswith(tuple(named)):
-            groups[item.nodeid.partition("[")[0]].append(item)
+            groups[_test(item)].append(item)
     found: set[Item] = set()
     for name, group in groups.items():
         every = next((cases[place] for place in cases if name.startswith(place)), 1)
@@ -178,6 +181,12 @@ def not_drawn(
         kept = set(group[first::every] or group[:1])
         found |= {item for item in group if item not in kept}
     return found
+
+
+def _test(item: pytest.Item) -> str:
+    """The name of the test that an item is a case of."""
+    asks_axe = item.nodeid.startswith("tests/browser/") and AXE in item.nodeid
+    return f"tests/browser/{AXE}" if asks_axe else item.nodeid.partition("[")[0]
 
 
 def _meets_postgres(item: pytest.Item) -> bool:

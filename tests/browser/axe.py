@@ -9,12 +9,14 @@ differ.
 - A target is asked whether it is too small only if that can be: not if it is large, nothing in it
   sticks out, and no other one lies on it, nor if every other one is far away. For axe each of them
   meets everything around it, which takes a sixth of its time.
-- Daily a look that was asked on one page is not asked again on the next.
+- Daily a look that was asked on one page is not asked again on the next, whichever worker had it.
 - Daily it is asked once of each page: of half of the pages on a phone in the dark theme, of the
   others on a screen in the light one. With `--soak` at each width in each theme.
 """
 
 import re
+from array import array
+from pathlib import Path
 from zlib import crc32
 
 from axe_playwright_python.base import AxeResults
@@ -26,9 +28,27 @@ DAILY = {390: ("night",), 1280: ("paper",)}
 _ID = re.compile(r"[0-9a-f-]{36}|[A-Za-z0-9_-]{22,}")
 COLOURS = ["color-contrast", "link-in-text-block"]
 
-# The looks that a run has asked about, in each theme: a number stands for an element's own style
-# and those of what it lies in.
-KNOWN: dict[str, set[int]] = {theme: set() for theme in THEMES}
+
+class Looks:
+    """The looks that a run has asked about, in a file for each theme, which its workers share: a
+    number stands for an element's own style and those of what it lies in.
+    """
+
+    folder: Path
+
+    def known(self, theme: str) -> set[int]:
+        """Those of a theme."""
+        file = self.folder / f"looks-{theme}"
+        found = file.read_bytes() if file.exists() else b""
+        return set(array("q", found[: len(found) // 8 * 8]))
+
+    def add(self, theme: str, looks: set[int]) -> None:
+        """Adds some to those of a theme."""
+        with (self.folder / f"looks-{theme}").open("ab") as file:
+            file.write(array("q", looks).tobytes())
+
+
+LOOKS = Looks()
 
 _LOOK = """(theme) => {
   const styled = ["color", "background-color", "background-image", "opacity", "font-size",
@@ -106,21 +126,16 @@ def complaints(page: Page, *, covered: bool = False, themes: tuple[str, ...] = T
     answers = {}
     for theme in themes:
         looks: set[int] = set(page.evaluate(_LOOK, theme))
+        known = looks & LOOKS.known(theme)
         only = None if theme == themes[0] else COLOURS
-        asked = {"known": list(looks & KNOWN[theme]), "only": only, "covered": covered}
+        asked = {"known": list(known), "only": only, "covered": covered}
         if found := page.evaluate(_ASK, asked):
             answers[theme] = AxeResults({"violations": found}).generate_report()
         else:
-            KNOWN[theme] |= looks
+            LOOKS.add(theme, looks - known)
     return "\n".join(
         f"{page.url}, {page.viewport_size}, {theme}\n{told}" for theme, told in answers.items()
     )
-
-
-def forget() -> None:
-    """All looks are asked about again."""
-    for known in KNOWN.values():
-        known.clear()
 
 
 def daily_width(url: str) -> int:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection
 from io import BytesIO
 from itertools import count
+from zlib import crc32
 
 import pytest
 from django.core.files.uploadedfile import UploadedFile
@@ -137,28 +138,33 @@ OUTLINE = """() => [
 
 
 @pytest.fixture(autouse=True)
-def _every_look(pytestconfig: pytest.Config) -> None:
+def _looks(request: pytest.FixtureRequest, pytestconfig: pytest.Config) -> None:
     """With `--soak` each test asks about all looks, whichever another asked about."""
-    if pytestconfig.getoption("--soak"):
-        axe.forget()
+    kept_in = "tmp_path" if pytestconfig.getoption("--soak") else "folder_of_the_run"
+    axe.LOOKS.folder = request.getfixturevalue(kept_in)
 
 
 @pytest.fixture
-def accessible(page: Page, pytestconfig: pytest.Config) -> Callable[..., None]:
+def accessible(
+    page: Page, request: pytest.FixtureRequest, pytestconfig: pytest.Config
+) -> Callable[..., None]:
     """Fails if axe finds anything on the page, small targets included, on a phone or on a screen,
-    or if it scrolls sideways there or on the smallest phone. `axe` says how much of that is daily:
-    of the pages of a test it is asked of the first, and of each third of the others.
+    or if it scrolls sideways there or on the smallest phone. `axe` says how much of that is daily.
+    A test that asks about more than axe looks at every third of its pages daily, at others after
+    another commit.
 
     Where something lies on top (`covered`), axe takes what is behind it for a small target: then
     it is not asked about those.
     """
 
-    soaks, turns = pytestconfig.getoption("--soak"), count()
+    soaks = pytestconfig.getoption("--soak")
+    takes_all = soaks or daily.AXE in request.node.nodeid
+    turns = count(crc32(request.node.nodeid.encode()) + draw())
 
     def check(*, covered: bool = False, widths: Collection[int] = axe.WIDTHS) -> None:
-        turn = next(turns)
-        is_asked = soaks or turn == 0 or (turn + draw()) % 3 == 0
         page.emulate_media(reduced_motion="reduce")  # colours that change by and by are no colours
+        if next(turns) % 3 and not takes_all:
+            return
         before = page.viewport_size
         assert before
         # The width that the page had comes last: it is laid out once less.
@@ -171,7 +177,7 @@ def accessible(page: Page, pytestconfig: pytest.Config) -> Callable[..., None]:
             assert crowded == [], page.url
             if width == SMALLEST:
                 continue
-            if is_asked and (soaks or len(widths) == 1 or width == axe.daily_width(page.url)):
+            if soaks or len(widths) == 1 or width == axe.daily_width(page.url):
                 themes = axe.THEMES if soaks else axe.DAILY.get(width, axe.THEMES)
                 assert axe.complaints(page, covered=covered, themes=themes) == ""
         if page.viewport_size != before:

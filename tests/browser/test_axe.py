@@ -1,6 +1,7 @@
 """Axe answers the same although it is asked about less."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -37,3 +38,12 @@ def test_a_small_target_is_found_and_a_large_or_lonely_one_is_none(page: Page) -
     found = axe.complaints(page, themes=("night",))
     small = {"touching", "touched", "beside", "covered"}
     assert set(re.findall(r"#([a-z]+)", found)) & set(BUTTONS) == small
+
+
+def test_a_worker_knows_the_looks_that_another_one_asked_about(tmp_path: Path) -> None:
+    one, other = axe.Looks(), axe.Looks()
+    one.folder = other.folder = tmp_path
+    one.add("night", {7, 2**53 - 1})
+    other.add("night", {8})
+    assert other.known("night") == {7, 8, 2**53 - 1}
+    assert other.known("paper") == set()

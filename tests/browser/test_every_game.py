@@ -144,7 +144,7 @@ def test_rows_that_two_tabs_typed_are_both_shown_until_one_is_chosen(
 
 @pytest.mark.all_games
 @EVERY
-def test_its_pages_fit_and_are_accessible(
+def test_axe_finds_nothing_on_the_pages_of_any_game(
     slug: str,
     page: Page,
     accessible: Callable[..., None],

@@ -169,6 +169,14 @@ def test_on_postgres_fewer_cases_are_drawn_of_what_sqlite_runs_whole() -> None:
     assert (len(kept), items[-1] in kept) == (5, True)
 
 
+def test_of_the_tests_in_a_browser_that_ask_axe_a_third_runs() -> None:
+    items = [item(f"tests/browser/{n}.py", "test_axe_finds_nothing_there") for n in range(9)]
+    elsewhere = [item(f"tests/sheets/{n}.py", "test_axe_finds_nothing_there") for n in range(3)]
+    out = daily.not_drawn([*items, *elsewhere])
+    assert len(out) == 6
+    assert out < set(items)
+
+
 @pytest.mark.parametrize("places", [daily.DATABASE, daily.CASES, daily.CASES_ON_POSTGRES])
 def test_where_tests_are_drawn_or_the_database_is_asked_there_are_tests(
     places: Iterable[str],
