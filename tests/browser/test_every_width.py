@@ -4,6 +4,7 @@ the names are.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from rules import registry
 from sheets.encounters.forecast import Difficulty, DifficultyBatch
+from sheets.reference.booklet import Booklet
 from tests.browser import every_page, widths
 from tests.browser.board.pages import cookie
 from tests.sampling import draw, sample
@@ -45,15 +47,16 @@ def told(address: str, found: list[widths.Fault]) -> list[str]:
 @pytest.fixture
 def _still(page: Page, console: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing moves while it is measured; that a page is not there is no complaint, nor that news
-    of the table come while only the copy of a page is left. No forecast of a fight goes on behind
-    the pages that come next: that takes ten seconds of a core.
+    of the table come while only the copy of a page is left. No fight is forecast, and no booklet of
+    the rules is printed behind the pages that come next: each takes ten seconds of a core.
     """
     begin = DifficultyBatch.go_on
 
-    def go_on(batch: DifficultyBatch, *, resumes: bool, steps: bool) -> Difficulty:
-        return begin(batch, resumes=True, steps=steps) if resumes else Difficulty(waits=True)
+    def go_on(batch: DifficultyBatch, **_: bool) -> Difficulty:
+        return replace(begin(batch, resumes=True, steps=False), waits=True)
 
     monkeypatch.setattr(DifficultyBatch, "go_on", go_on)
+    monkeypatch.setattr(Booklet, "go_on", lambda _booklet, _request: None)
     page.emulate_media(reduced_motion="reduce")
     widths.ready(page)
     yield

@@ -40,9 +40,8 @@ def pdf_of(page: Page, link: Locator) -> bytes:
     return answer.body()
 
 
-def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
-    page: Page, saved: Callable[[], None], pdf_text: Callable[[bytes], str]
-) -> None:
+def with_a_mouse(page: Page, saved: Callable[[], None]) -> bytes:
+    """Builds a character from the first page on, and answers with its PDF."""
     page.add_init_script(COUNTS)
     page.goto("/")
     page.get_by_role("button", name="Build from scratch").click()
@@ -89,8 +88,7 @@ def test_a_character_is_built_with_a_mouse_from_the_first_page_to_the_pdf(
     expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
     assert page.url.endswith(character_of(page))
     assert 20 <= presses(page) <= 60
-    pdf = pdf_of(page, more(page).get_by_role("link", name="PDF", exact=True))
-    assert "Vessa Korr" in pdf_text(pdf)
+    return pdf_of(page, more(page).get_by_role("link", name="PDF", exact=True))
 
 
 @pytest.mark.parametrize("slug", list(registry.all_systems()))
@@ -127,9 +125,8 @@ def tab_to(page: Page, target: str) -> None:
     pytest.fail(f"Tab never gets to {target}")
 
 
-def test_a_character_is_built_and_printed_by_keyboard_alone(
-    page: Page, saved: Callable[[], None]
-) -> None:
+def by_keyboard_alone(page: Page, saved: Callable[[], None]) -> bytes:
+    """The same without a mouse."""
     keyboard = page.keyboard
     page.goto("/")
     tab_to(page, ".skip")
@@ -193,8 +190,17 @@ def test_a_character_is_built_and_printed_by_keyboard_alone(
     tab_to(page, ".character-nav summary")
     keyboard.press("Enter")
     tab_to(page, ".more-list a[href$='sheet.pdf']")
-    pdf = pdf_of(page, page.locator(":focus"))
-    assert pdf.startswith(b"%PDF")
+    return pdf_of(page, page.locator(":focus"))
+
+
+@pytest.mark.parametrize("built", [with_a_mouse, by_keyboard_alone])
+def test_a_character_is_built_from_the_first_page_to_the_pdf(
+    built: Callable[[Page, Callable[[], None]], bytes],
+    page: Page,
+    saved: Callable[[], None],
+    pdf_text: Callable[[bytes], str],
+) -> None:
+    assert "Vessa Korr" in pdf_text(built(page, saved))
 
 
 def test_a_choice_stays_under_the_finger_and_says_what_it_changed(
