@@ -6,13 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules import registry
 from tests.browser.conftest import Third
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks]
 
 RULES = "/rules/hyperspace-d6/"
-CHAPTERS = [chapter.id for chapter in registry.get("hyperspace-d6").reference()]
 # One with each kind of part, with the widest tables, with what was found and with nothing found.
 PAGES = ("", "?q=ion", "?q=qqq", "rolls/", "craft/", "encounters/", "professions/", "harm/")
 
@@ -23,16 +21,6 @@ def test_axe_finds_nothing_in_the_rules(
     for address in third(PAGES):
         page.goto(RULES + address)
         accessible()
-
-
-def test_no_chapter_scrolls_sideways_on_a_phone(page: Page, third: Third) -> None:
-    for address in third(["", *(f"{id}/" for id in CHAPTERS)]):
-        page.goto(RULES + address)
-        for width in (320, 390):
-            page.set_viewport_size({"width": width, "height": 844})
-            assert page.evaluate(
-                "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-            ), address
 
 
 def test_what_is_looked_for_is_found_while_it_is_typed(page: Page) -> None:
