@@ -11,9 +11,6 @@ from sheets import printing
 from sheets.models import Character
 from sheets.printing import Extras, PrintOptions
 from tests.sheets.print_pages.pages import png
-from tests.sheets.printing.conftest import _the_same_is_printed_once
-
-__all__ = ("_the_same_is_printed_once",)
 
 
 @pytest.fixture(autouse=True)

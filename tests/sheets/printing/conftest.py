@@ -11,8 +11,7 @@ import pytest
 
 from rules import registry
 from rules.document import Document, Envelope
-from sheets.printing.pdf import worker
-from sheets.printing.pdf.messages import Job, PrintJob
+from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import Pool
 
 SLUG = "hyperspace-d6"
@@ -27,9 +26,7 @@ def _database() -> None:
 def _the_same_is_printed_once(
     request: pytest.FixtureRequest, folder_of_the_run: Path
 ) -> Iterator[None]:
-    """Prints in this process, equal jobs of two tests of a run once. Not in tests of the pool, of
-    layout, and of files.
-    """
+    """Prints equal jobs of two tests of a run once, except in tests of printing itself."""
     if "/printing/pdf/" in request.node.nodeid:
         yield
         return
@@ -45,13 +42,8 @@ def _the_same_is_printed_once(
             own.replace(kept)
         return kept.read_bytes()
 
-    def ask(_pool: Pool, message: bytes) -> bytes:
-        job = msgspec.msgpack.decode(message, type=PrintJob)
-        return msgspec.msgpack.encode(worker.run(job))
-
     printed = Pool.render
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Pool, "ask", ask)
         patch.setattr(Pool, "render", render)
         yield
 
