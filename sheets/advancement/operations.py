@@ -19,7 +19,7 @@ from rules.problems import RuleViolation
 from sheets import quotas, storage
 from sheets.bounded_storage import fill_or_refuse
 from sheets.errors import ARCHIVED, UNFINISHED, NotEditable, OutOfDate, Refused, allowed
-from sheets.models import Character, LedgerEntry, Owner
+from sheets.models import Character, Encounter, LedgerEntry, Owner
 from sheets.writes import CharacterOperation
 
 
@@ -53,7 +53,7 @@ class NewEntries:
         size = character.size
         fill_or_refuse(character, after.document, opened=after)
         if any(isinstance(entry, Session) for entry in after.document.ledger[first:]):
-            character.situation = {}  # no turn lasts from one session to the next
+            _end_turn(character)
         if author is None:
             quotas.check_growth(character, size, character.size)
         character.version += 1
@@ -70,6 +70,13 @@ class NewEntries:
             "positions": [row.position for row in self.rows],
             "version": self.character.version,
         }
+
+
+def _end_turn(character: Character) -> None:
+    """No turn lasts from one session to the next, but in a fight that does."""
+    running = Encounter.State.RUNNING
+    if character.situation and not character.combatants.filter(encounter__state=running).exists():
+        character.situation = {}
 
 
 class LedgerOperation(CharacterOperation[Entered]):

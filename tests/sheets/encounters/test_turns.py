@@ -1,6 +1,7 @@
 """Turns of a fight: declared, gone on to, moved in, and undone with its end."""
 
 import re
+import uuid
 from typing import Any
 
 import pytest
@@ -9,12 +10,14 @@ from django.test.utils import CaptureQueriesContext
 
 from sheets import storage
 from sheets.models import (
+    Character,
     Combatant,
     Encounter,
     Party,
     PlayLogEntry,
 )
 from tests.sheets.encounters.conftest import Ambush, started
+from tests.sheets.parties.pages import confirm
 
 
 def test_actions_are_declared_on_the_page_of_the_fight(
@@ -227,3 +230,24 @@ def test_a_fight_that_is_over_marks_nobodys_turn(
     page = ambush.people["greta"].client.get(ambush.address).content.decode()
     assert "This fight is over." in page
     assert mark not in page
+
+
+def test_a_fight_that_goes_on_in_the_next_session_still_counts_actions(
+    ambush: Ambush, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(ambush, monkeypatch)
+    client, vessa = ambush.people["greta"].client, ambush.combatant("Vessa Korr").character
+    Character.objects.filter(pk=vessa.pk).update(situation={"round": 1, "actions": 2})
+    form = {"to": str(vessa.public_id)}
+
+    def begin() -> None:
+        there = f"/parties/{ambush.party.public_id}/session/"
+        assert confirm(client, there, {**form, "key": uuid.uuid4().hex}).status_code == 302
+        vessa.refresh_from_db()
+
+    begin()
+    assert vessa.situation == {"round": 1, "actions": 2}
+    ambush.post("greta", "end/")
+    Character.objects.filter(pk=vessa.pk).update(situation={"round": 1, "actions": 2})
+    begin()
+    assert vessa.situation == {}
