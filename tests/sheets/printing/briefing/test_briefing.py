@@ -17,7 +17,7 @@ from sheets.printing.briefing.pdf import _styles, briefing_job
 from sheets.printing.options import PAPERS
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
-from sheets.printing.pdf.pool import Pool, pool
+from sheets.printing.pdf.pool import Pool
 from tests.sampling import draw, sample
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.hostile_characters import Writer
@@ -81,7 +81,8 @@ def briefing(names: tuple[str, ...], **others: object) -> Briefing:
 
 
 def made(content: Briefing, paper: str = "a4", less: float = 0) -> bytes:
-    return pool().render(briefing_job(content, paper=paper, less=less))
+    """Made here, not in a worker: this is about the page, and a busy machine may take its time."""
+    return worker.make_pdf(briefing_job(content, paper=paper, less=less))
 
 
 def check(pdf: bytes) -> str:
