@@ -73,8 +73,9 @@ def without_glyph(text: str) -> str:
 
 
 _APOSTROPHE = re.compile(r"(?<=[^\W_])(?:'|&#x27;)(?=[^\W\d_])")
-# In a text, not in a tag, whose next bracket would close it; "B-1" is no negative number.
-_MINUS = re.compile(r"-(?:(?<![\w-]-)|(?<=\dD-))(?=\d[^<>]*(?:<|\Z))")
+# In a text, not in a tag, whose next bracket would close it; "B-1" and "R2D-2" are no negative
+# numbers, "12D-1" has one.
+_MINUS = re.compile(r"-(?:(?<![\w-]-)|(?<=(?<![^\W\d_])\dD-))(?=\d[^<>]*(?:<|\Z))")
 
 
 def typographic(markup: str) -> str:

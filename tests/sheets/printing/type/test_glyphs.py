@@ -154,6 +154,7 @@ def test_setup_brings_fonts_for_every_large_script_and_what_none_has_is_named():
         ("<b>-4,275</b>", "<b>−4,275</b>"),
         ("<p>STR 3D -2 (-1), 1D-1</p>", "<p>STR 3D −2 (−1), 1D−1</p>"),
         ("of 5, or -1", "of 5, or −1"),
+        ("R2D-2 rolls 12D-1", "R2D-2 rolls 12D−1"),
         ('<input value="-5" style="left: -3mm"/><p>2</p>',) * 2,
         ("<p>B-1, 3-5, 2026-11-30, one--2</p>",) * 2,
     ],
