@@ -1,7 +1,9 @@
-"""Templates can be read: no line is longer than an editor shows."""
+"""Templates can be read: by Django, and by people: no line is longer than an editor shows."""
 
 import re
 from pathlib import Path
+
+from django.template import Engine
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 LONGEST = 140
@@ -16,6 +18,12 @@ def test_no_line_of_a_template_is_longer_than_140_characters() -> None:
         for number, line in enumerate(path.read_text().split("\n"), start=1)
         if len(line) > LONGEST
     ] == []
+
+
+def test_every_template_can_be_read() -> None:
+    """One that uses a filter it has not loaded fails only on the page that shows it."""
+    for path in TEMPLATES.rglob("*.html"):
+        Engine.get_default().get_template(str(path.relative_to(TEMPLATES)))
 
 
 _BLOCK = re.compile(r"{% (block|endblock)(?: (\w+))? %}")

@@ -47,7 +47,7 @@ def test_the_client_of_the_documentation_fights_a_duel(live_server: LiveServer) 
         row = store(people["ines"].owner, {**VESSA, "name": name}, finished=True)
         Character.objects.filter(pk=row.pk).update(party=party)
         ids.append(str(row.public_id))
-    sides = {"first": ids[0], "second": ids[1], "place": ""}
+    sides = {f"side-{ids[0]}": "1", f"side-{ids[1]}": "2", "place": ""}
     people["greta"].client.post(f"/parties/{party.public_id}/duel/begin/", sides)
     command = [sys.executable, str(DOCS / "api_client.py"), live_server.url]
     command += [token(people["ines"].owner), str(party.public_id)]
