@@ -255,16 +255,26 @@ def _form(context: Context, offer: Offer) -> str:
 
 def _form_head(context: Context) -> str:
     """The beginning of a form: its address, and what all forms of the page send."""
-    character, query = context["character"], context["request"].GET.copy()
+    query = context["request"].GET.copy()
     query.pop("made", None)
-    here = reverse(context["room"].address, args=[character.public_id])
+    here = reverse(context["room"].address, args=[context["character"].public_id])
     there = escape(f"{here}?{query.urlencode()}" if query else here)
     return (
         f'<form class="asks" method="post" action="{there}" hx-post="{there}" hx-sync="this:drop"'
         ' hx-include="#groups, .folds[open] > [name=group]" novalidate autocomplete="off">'
+        f"{hidden_fields(context)}"
+    )
+
+
+@register.simple_tag(takes_context=True)
+def hidden_fields(context: Context) -> SafeString:
+    """The hidden fields of every form about a character's growth: the browser's token, a key
+    against sending it twice, and the state of the character that the page shows.
+    """
+    return _safe(
         f'<input type="hidden" name="csrfmiddlewaretoken" value="{context["csrf_token"]}">'
         f'<input type="hidden" name="key" value="{form_data.new_key()}">'
-        f'<input type="hidden" name="version" value="{character.version}">'
+        f'<input type="hidden" name="version" value="{context["character"].version}">'
         f'<input type="hidden" name="seen" value="{context["moment"]}">'
     )
 

@@ -4,6 +4,7 @@ import uuid
 from contextlib import suppress
 
 from rules import duel as duels
+from sheets import form_data
 from sheets.duels import operations
 from sheets.forms import Form, TextField
 
@@ -22,8 +23,9 @@ class BeginForm(PlaceForm):
         """The side that each was put on, by public id; malformed ones are dropped."""
         sides = {}
         for name, value in self.data.items():
-            with suppress(ValueError):
-                if name.startswith("side-") and (side := int(value)) in duels.SIDES:
+            side = form_data.number(value) if name.startswith("side-") else None
+            if side in duels.SIDES:
+                with suppress(ValueError):
                     sides[uuid.UUID(name.removeprefix("side-"))] = side
         return sides
 

@@ -85,14 +85,17 @@ def test_the_lines_of_the_card_stand_beside_each_other(slug: str, paper: str) ->
         assert abs(apart - round(apart)) < 0.05, (top, line)
 
 
-@EVERY
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_columns_of_the_card_are_about_as_long(slug: str, paper: str) -> None:
+def _card(slug: str, paper: str) -> rules_card.CardLayout:
     game = registry.get(slug)
     assert game.convention is not None
     parts = [part for chapter in game.reference() for part in chapter.parts]
-    ids = game.convention.card
-    layout = rules_card.card_layout(parts, ids, height=page_height(paper))
+    return rules_card.card_layout(parts, game.convention.card, height=page_height(paper))
+
+
+@EVERY
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_columns_of_the_card_are_about_as_long(slug: str, paper: str) -> None:
+    layout = _card(slug, paper)
     lines = [sum(block.lines(layout.size) for block in column) for column in layout.columns]
     assert min(lines) >= 0.75 * max(lines), lines
 
@@ -134,10 +137,7 @@ def test_figures_that_do_not_fit_beside_a_name_stand_below_it() -> None:
 @EVERY
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_card_fills_its_page_with_space_between_lines_and_blocks(slug: str, paper: str) -> None:
-    game = registry.get(slug)
-    assert game.convention is not None
-    parts = [part for chapter in game.reference() for part in chapter.parts]
-    layout = rules_card.card_layout(parts, game.convention.card, height=page_height(paper))
+    layout = _card(slug, paper)
     highest = max(sum(block.lines(layout.size) for block in column) for column in layout.columns)
     free = (page_height(paper) - rules_card.HEAD) / rules_card.POINT - highest * layout.line
     assert 0 <= free < highest * 0.05 or layout.line > 1.6 * layout.size
