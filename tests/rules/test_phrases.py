@@ -20,7 +20,10 @@ NOUNS = """
     shields ships skills squares steps stuns successes systems targets things times turns weapons
     weeks words wounds years
 """
-PLURAL = re.compile(rf"^ (?:[a-z]+ )?(?:{'|'.join(NOUNS.split())})\b(?![’'])", re.IGNORECASE)
+_PLURAL = rf" (?:[a-z]+ )?(?:{'|'.join(NOUNS.split())})\b(?![’'])"
+PLURAL = re.compile(_PLURAL, re.IGNORECASE)
+# Where source has one: behind the number, or where the next piece of the text begins.
+WRITTEN = re.compile(rf"[}}\"']{_PLURAL}", re.IGNORECASE)
 # What is no count: a constant, the limit of a text, a name, a dice code.
 NO_COUNT = re.compile(r"(^|\.)[A-Z_]+$|limit$|name\b|^written\(")
 # Counts that are never one.
@@ -68,9 +71,10 @@ def uncounted(tree: ast.AST, *, is_guarded: bool = False) -> Iterator[tuple[str,
         for value, after in zip(tree.values, tree.values[1:], strict=False):
             if not isinstance(value, ast.FormattedValue) or not isinstance(after, ast.Constant):
                 continue
-            number = ast.unparse(value.value)
-            if PLURAL.match(str(after.value)) and not NO_COUNT.search(number):
-                yield f"{{{number}}}", str(after.value)
+            if PLURAL.match(str(after.value)):
+                number = ast.unparse(value.value)
+                if not NO_COUNT.search(number):
+                    yield f"{{{number}}}", str(after.value)
     guarded = is_guarded or (isinstance(tree, ast.If | ast.IfExp) and asks_for_one(tree.test))
     for child in ast.iter_child_nodes(tree):
         yield from uncounted(child, is_guarded=guarded)
@@ -80,8 +84,10 @@ def test_no_text_puts_a_number_before_a_plural_without_counting() -> None:
     found = {}
     for folder in ("rules", "sheets"):
         for file in sorted((ROOT / folder).rglob("*.py")):
-            place = str(file.relative_to(ROOT))
-            for number, after in uncounted(ast.parse(file.read_text(encoding="utf-8"))):
+            place, source = str(file.relative_to(ROOT)), file.read_text(encoding="utf-8")
+            if not WRITTEN.search(source):
+                continue
+            for number, after in uncounted(ast.parse(source)):
                 if OTHERS.get(place) != number:
                     found[place] = f"{number}{after}"
     assert found == {}

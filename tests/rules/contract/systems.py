@@ -1,6 +1,7 @@
 """Every game system, and characters of each, for what any of them must do."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -33,6 +34,7 @@ def having(part: Callable[[Game], object]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("system", having, ids=lambda system: system.slug)
 
 
+@cache
 def samples(system: Game) -> Samples:
     """The samples that the game itself gives."""
     return read_samples(registry.folder_of(system.slug))
@@ -54,6 +56,7 @@ WITH_TRAITS = having(
 )
 
 
+@cache
 def characters(system: Game) -> list[Document]:
     """An empty one, some made by chance, and every ready-made one of this game."""
     found = [system.empty(), *(system.random(Random(seed)) for seed in range(12))]

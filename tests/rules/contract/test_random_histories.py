@@ -29,22 +29,29 @@ from tests.rules.contract.systems import EARNING, priced
 seeds = st.integers(0, 10_000)
 
 
+def figures(character: Character) -> dict[str, int]:
+    """The sheet's numbers by their names, the first of each."""
+    shown = character.sheet.figures.values()
+    return {figure.label: figure.value for figure in reversed(shown)}
+
+
 class History(RuleBasedStateMachine):
     """One character through the years. `document` only ever grows at its end."""
 
     system: Game
     document: Document
+    # Replayed anew from each document.
+    character: Character
+    # The first sheet's figures.
+    first: dict[str, int]
 
     @initialize(seed=seeds)
     def begin(self, seed: int) -> None:
         self.document = self.system.random(Random(seed))
         if seed % 2:
             self.document = priced(self.system, self.document)
-
-    @property
-    def character(self) -> Character:
-        """The character, replayed anew."""
-        return Character(self.system, self.document)
+        self.character = Character(self.system, self.document)
+        self.first = figures(self.character)
 
     def grow(self, after: Document) -> None:
         """The ledger is only appended to; the first build stays as it is."""
@@ -52,6 +59,7 @@ class History(RuleBasedStateMachine):
         assert after.ledger[: len(before.ledger)] == before.ledger
         assert after.build == before.build
         self.document = after
+        self.character = Character(self.system, after)
 
     def enter(self, **members: str) -> None:
         try:
@@ -141,18 +149,14 @@ class History(RuleBasedStateMachine):
         told = self.character.history()
         if not told:
             return
-        now = self.figures(self.document)
-        first = self.figures(self.character.as_of(0).document)
+        now = figures(self.character)
         for balance in told[-1].balances:
             moved = [one for event in told for one in event.moved if one.label == balance.label]
             assert balance.value >= 0
             assert balance.value == now.get(balance.label, 0)
-            assert balance.value == first.get(balance.label, 0) + sum(one.value for one in moved)
-
-    def figures(self, document: Document) -> dict[str, int]:
-        """The sheet's numbers by their names, the first of each."""
-        figures = Character(self.system, document).sheet.figures.values()
-        return {figure.label: figure.value for figure in reversed(figures)}
+            assert balance.value == self.first.get(balance.label, 0) + sum(
+                one.value for one in moved
+            )
 
 
 WORDS = {
