@@ -18,6 +18,7 @@ from rules.ledger.offers import PARTS, Offer
 from rules.problems import RuleViolation
 from rules.sheet.diff import differences
 from rules.sheet.sections import Figures
+from tests.rules.conftest import Drawn
 from tests.rules.contract.systems import EARNING, points, priced
 from tests.rules.systems.hyperspace_d6.conftest import SCOUNDREL, somebody
 
@@ -25,10 +26,8 @@ READY_MADE = Path(__file__).parents[3] / "fixtures" / "ready-made"
 
 
 @cache
-def characters(system: Game) -> tuple[Character, ...]:
-    """Ready-made ones and some made by chance, each poor and rich: every test asks the same ones,
-    and each keeps its offers.
-    """
+def every_character(system: Game) -> tuple[Character, ...]:
+    """Ready-made ones and some made by chance, each poor and rich."""
     found = [registry.read(file.read_bytes()) for file in sorted(READY_MADE.glob("*.json"))]
     poor = [document for document in found if document.system == system.slug]
     poor += [system.random(Random(seed)) for seed in range(8)]
@@ -42,22 +41,30 @@ def characters(system: Game) -> tuple[Character, ...]:
     return (*opened, *(Character(system, one.enter(award).document) for one in opened))
 
 
+@pytest.fixture(name="characters")
+def _characters(system: Game, drawn: Drawn) -> list[Character]:
+    """Some of them: every test asks the same ones, and each keeps its offers."""
+    return drawn(every_character(system), every=3)
+
+
 def offers(character: Character, part: str) -> list[Offer]:
     return [offer for group in character.offers(part) for offer in group.offers]
 
 
 @EARNING
-def test_every_offer_is_found_by_an_id_of_its_own(system: Game) -> None:
-    for character in characters(system):
+def test_every_offer_is_found_by_an_id_of_its_own(
+    system: Game, characters: list[Character]
+) -> None:
+    for character in characters:
         ids = [offer.id for part in PARTS for offer in offers(character, part)]
         assert len(ids) == len(set(ids))
 
 
 @EARNING
-def test_an_offer_among_others_says_what_it_is(system: Game) -> None:
+def test_an_offer_among_others_says_what_it_is(system: Game, characters: list[Character]) -> None:
     unsaid = {
         offer.id
-        for character in characters(system)
+        for character in characters
         for group in character.offers("market")
         if len(group.offers) > 1
         for offer in group.offers
@@ -67,20 +74,21 @@ def test_an_offer_among_others_says_what_it_is(system: Game) -> None:
 
 
 @EARNING
-def test_a_button_names_what_it_does_without_a_pronoun(system: Game) -> None:
+def test_a_button_names_what_it_does_without_a_pronoun(
+    system: Game, characters: list[Character]
+) -> None:
     buttons = {
-        offer.act
-        for character in characters(system)
-        for part in PARTS
-        for offer in offers(character, part)
+        offer.act for character in characters for part in PARTS for offer in offers(character, part)
     }
     assert {"Award points", "Use up"} & buttons or system.slug not in registry.built_in()
     assert [act for act in buttons if {"it", "its", "one", "them"} & set(act.split())] == []
 
 
 @EARNING
-def test_an_open_offer_can_be_entered_and_a_barred_one_cannot(system: Game) -> None:
-    for character in characters(system):
+def test_an_open_offer_can_be_entered_and_a_barred_one_cannot(
+    system: Game, characters: list[Character]
+) -> None:
+    for character in characters:
         for offer in (*offers(character, "advance"), *offers(character, "market")):
             if offer.fields and not offer.id.startswith("buy."):
                 continue
@@ -95,8 +103,8 @@ def test_an_open_offer_can_be_entered_and_a_barred_one_cannot(system: Game) -> N
 
 
 @EARNING
-def test_an_offer_announces_what_it_changes(system: Game) -> None:
-    for character in characters(system):
+def test_an_offer_announces_what_it_changes(system: Game, characters: list[Character]) -> None:
+    for character in characters:
         before = character.sheet
         figures = {one.name for one in before.sections if isinstance(one, Figures)}
         for offer in offers(character, "advance"):
@@ -114,7 +122,7 @@ def test_an_offer_announces_what_it_changes(system: Game) -> None:
 
 @EARNING
 def test_the_members_of_an_offer_make_its_entry_again(system: Game) -> None:
-    character = characters(system)[-1]
+    character = every_character(system)[-1]
     for part in PARTS:
         for offer in offers(character, part):
             if offer.fields:
@@ -128,7 +136,7 @@ def test_the_members_of_an_offer_make_its_entry_again(system: Game) -> None:
 def test_whatever_a_player_does_can_be_taken_back_and_leaves_nothing_behind(
     system: Game,
 ) -> None:
-    for character in characters(system)[::4]:
+    for character in every_character(system)[::4]:
         before = character.sheet
         for part in ("advance", "carried"):
             for offer in offers(character, part):
@@ -141,7 +149,7 @@ def test_whatever_a_player_does_can_be_taken_back_and_leaves_nothing_behind(
 
 @EARNING
 def test_a_plan_of_one_wish_costs_what_the_offer_says(system: Game) -> None:
-    character = characters(system)[-1]
+    character = every_character(system)[-1]
     found = [one for one in offers(character, "advance") if one.open and not one.fields]
     assert found
     for offer in found:
@@ -239,9 +247,9 @@ def test_a_correction_of_points_says_why(system: Game) -> None:
 
 @EARNING
 def test_an_offer_shows_what_it_would_change_without_changing_it(
-    system: Game, monkeypatch: pytest.MonkeyPatch
+    system: Game, characters: list[Character], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    documents = [one.document for one in characters(system) if not one.document.ledger]
+    documents = [one.document for one in characters if not one.document.ledger]
     rules = type(system.ledger_rules)
     begin = rules.begin
 

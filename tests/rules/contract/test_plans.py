@@ -15,7 +15,9 @@ from rules.forms.fields import Number
 from rules.game import Game
 from rules.ledger.offers import PARTS, Offer
 from rules.problems import RuleViolation
+from tests.rules.conftest import Drawn
 from tests.rules.contract.systems import EARNING, characters, points, priced
+from tests.sampling import draw, sample
 
 
 def grown(system: Game, rng: Random) -> Document:
@@ -48,7 +50,7 @@ def entry(system: Game, offer: Offer) -> Any:
 
 
 @EARNING
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", sample(range(12), every=3, first=draw() % 3))
 def test_as_many_wishes_as_are_ready_can_be_bought_and_not_one_more(
     system: Game, seed: int
 ) -> None:
@@ -69,9 +71,9 @@ def test_as_many_wishes_as_are_ready_can_be_bought_and_not_one_more(
 
 @EARNING
 def test_whatever_lacks_nothing_but_points_or_credits_can_be_wished_for(
-    system: Game,
+    system: Game, drawn: Drawn
 ) -> None:
-    for character in characters(system):
+    for character in drawn(characters(system), every=3):
         document = priced(system, character)
         wished = 0
         for offer in priced_offers(system, document):

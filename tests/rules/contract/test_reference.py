@@ -10,7 +10,7 @@ from rules.character import Character
 from rules.game import Game
 from rules.reference.chapters import Chapter, Paragraphs, Table, Term, Terms, anchor_id
 from rules.reference.search import Index, SearchHit
-from tests.sampling import draw
+from tests.rules.conftest import Drawn
 
 SYSTEMS = tuple(registry.all_systems().values())
 EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
@@ -91,13 +91,9 @@ def test_what_is_pointed_at_is_there_and_elsewhere(system: Game) -> None:
 
 
 @EVERY
-def test_a_term_is_found_by_its_name_first_and_by_every_alias(
-    system: Game, pytestconfig: pytest.Config
-) -> None:
-    """Daily every third of them."""
+def test_a_term_is_found_by_its_name_first_and_by_every_alias(system: Game, drawn: Drawn) -> None:
     index = Index(system.reference())
-    share = 1 if pytestconfig.getoption("--soak") else 3
-    for one in terms(system)[draw() % share :: share]:
+    for one in drawn(terms(system), every=4):
         for name in (one.name, *one.aliases):
             best = [found.term for found in index.search(name) if found.term]
             assert one in best, name

@@ -9,6 +9,7 @@ from rules.game import Game
 from rules.play import NO_REQUESTS, Outcome
 from rules.problems import RuleViolation
 from rules.sheet.sections import Traits
+from tests.rules.conftest import Drawn
 from tests.rules.contract.systems import EVERY, characters, having
 from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
 
@@ -18,8 +19,8 @@ def rolled(name: str, total: int) -> Outcome:
 
 
 @EVERY
-def test_whatever_stands_among_the_traits_can_be_called_for(system: Game) -> None:
-    for document in characters(system):
+def test_whatever_stands_among_the_traits_can_be_called_for(system: Game, drawn: Drawn) -> None:
+    for document in drawn(characters(system), every=3):
         situation: dict[str, int] = {}
         character = Character(system, document)
         for section in character.sheet.sections:

@@ -13,7 +13,7 @@ from rules.opponents import WHO, OpponentRules
 from rules.sheet.sections import Attacks
 from rules.skirmish import skirmish
 from rules.turn import Turn
-from tests.sampling import draw
+from tests.rules.conftest import Drawn
 
 GAMES = registry.built_in()
 LISTS = {
@@ -94,14 +94,10 @@ def test_each_weapon_of_a_starter_is_rolled_with_a_skill_of_its_own(name: str) -
 
 
 @EVERY
-def test_two_of_each_starter_attack_each_other_to_the_end(
-    name: str, pytestconfig: pytest.Config
-) -> None:
-    """Daily of every third of them."""
+def test_two_of_each_starter_attack_each_other_to_the_end(name: str, drawn: Drawn) -> None:
     rules = LISTS[name]
     crew = rules.crew if isinstance(rules, CraftRules) else None
-    share = 1 if pytestconfig.getoption("--soak") else 3
-    for row in rules.listed()[draw() % share :: share]:
+    for row in drawn(rules.listed(), every=6):
         both = [[(side, entrant(rules, row.id))] for side in ("One", "Two")]
         fought = skirmish(both, Random(5), choice=Random(6), crews=crew)
         assert fought.winner is not None or len(fought.rounds) == 20
@@ -112,13 +108,11 @@ def test_two_of_each_starter_attack_each_other_to_the_end(
 
 
 @EVERY
-def test_each_level_of_starters_beats_the_one_below(name: str, pytestconfig: pytest.Config) -> None:
-    """Daily one of the levels."""
+def test_each_level_of_starters_beats_the_one_below(name: str, drawn: Drawn) -> None:
     rules = LISTS[name]
     crew = rules.crew if isinstance(rules, CraftRules) else None
     pairs = list(pairwise(levels(rules)))
-    share = 1 if pytestconfig.getoption("--soak") else len(pairs)
-    for weaker, stronger in pairs[draw() % share :: share]:
+    for weaker, stronger in drawn(pairs, every=len(pairs)):
         sides = [[entrant(rules, id) for id in ids] for ids in (stronger, weaker)]
         simulation = Simulation(sides, Random(4), crew)
         rounds.fight(simulation, 16)
