@@ -31,6 +31,8 @@ class Fighter:
     name: str
     side: int
     entrant: Entrant
+    # Who was last asked whether they are out, and the answer.
+    _asked: tuple[Entrant, bool] | None = None
 
     @property
     def rules(self) -> FightRules:
@@ -40,7 +42,9 @@ class Fighter:
     @property
     def is_out(self) -> bool:
         """True if they can do nothing more."""
-        return self.entrant.is_out
+        if not self._asked or self._asked[0] is not self.entrant:
+            self._asked = self.entrant, self.entrant.is_out
+        return self._asked[1]
 
     def does(self, action: str, values: FormValues, rng: Random) -> Outcome | None:
         """Does an action, with what it changes; None where the rules refuse it."""

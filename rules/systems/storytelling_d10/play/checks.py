@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 from random import Random
 
 from rules.dice import successes
@@ -150,7 +151,7 @@ class Roll(PoolCheck):
             acts, turn = bool(self.cost), self.attempt.turn
             yield from lasting.harder(turn, *rollables.acts_as(self.rolled), acts=acts)
 
-    @property
+    @cached_property
     def pool(self) -> Figure:
         """The dice; none without a dot in a Knowledge."""
         return super().pool if self.rolled.pool else number(self.rolled.name, 0)

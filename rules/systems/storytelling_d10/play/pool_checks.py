@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from random import Random
 
 from msgspec.structs import replace
@@ -74,7 +75,7 @@ class PoolCheck(SuccessCheck):
         """The numbers added to the difficulty."""
         return iter(())
 
-    @property
+    @cached_property
     def pool(self) -> Figure:
         """The dice with everything that adds or takes some."""
         given = (bonus("conditions", self.bonus, source=self.gm),) if self.bonus else ()

@@ -2,7 +2,7 @@
 by its key, with its pool as on paper and with the penalties of the moment.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -224,8 +224,8 @@ def penalties(attempt: Doing, attribute: str, *, cost: int) -> Iterator[Figure]:
     of them take dice only from an action.
     """
     character, situation = attempt.character, attempt.situation
-    hurt, level = character.penalty, character.health.level
-    if hurt and level and not situation.get("no_penalties"):
+    level = character.health.level
+    if level and not situation.get("no_penalties") and (hurt := character.penalty):
         yield bonus(level.name, hurt, source=level.source)
     armor = character.equipped(character.worn, "armor")
     if armor and attribute == DEXTERITY:
@@ -240,9 +240,11 @@ def penalties(attempt: Doing, attribute: str, *, cost: int) -> Iterator[Figure]:
         yield bonus("evasions", -row.number * evaded, source=row.source)
 
 
-def current_pool(attempt: Doing, rolled: Rollable, cost: int = 1) -> Figure:
-    """The pool of a roll that takes so many actions, less all that takes dice from it; of damage
-    nothing does.
+def current_pool(
+    attempt: Doing, rolled: Rollable, cost: int = 1, less: Iterable[Figure] | None = None
+) -> Figure:
+    """The pool of a roll that takes so many actions, less all that takes dice from it: its
+    penalties, where these are known already. From damage nothing takes any.
     """
     if rolled.pool is None:
         raise ValueError(f"{rolled.key} has no pool")
@@ -251,7 +253,7 @@ def current_pool(attempt: Doing, rolled: Rollable, cost: int = 1) -> Figure:
         more = attempt.situation.get("power_damage", 0)
         power = (bonus("Power", more),) if more else ()
         return summed(rolled.pool, *power, *lasting.terms(turn, DAMAGE, acts=False))
-    terms = penalties(attempt, rolled.attribute, cost=cost)
+    terms = penalties(attempt, rolled.attribute, cost=cost) if less is None else less
     return summed(rolled.pool, *terms, *lasting.terms(turn, *acts_as(rolled), acts=bool(cost)))
 
 
@@ -282,7 +284,9 @@ def _penalty(dice: int | None) -> str:
 def play_state(attempt: Attempt[Character]) -> PlayState:
     """Every current pool, and what takes dice."""
     character = attempt.character
-    pools = {one.key: current_pool(attempt, one) for one in every(character)}
+    rolled = tuple(every(character))
+    less = {id: tuple(penalties(attempt, id, cost=1)) for id in {one.attribute for one in rolled}}
+    pools = {one.key: current_pool(attempt, one, less=less[one.attribute]) for one in rolled}
     remarks = []
     if level := character.health.level:
         remarks.append(f"{level.name}: {_penalty(character.penalty)}")
