@@ -14,6 +14,7 @@ from sheets.print_pages.cache import CachedPrint
 from sheets.printing.guide import GuideSection, PrintedGuide
 
 LONGEST_SEARCH = 60
+FOLDED = "folded"
 
 
 @cached_page
@@ -38,20 +39,23 @@ def guide(request: Request, name: str) -> HttpResponse:
 
 @require_safe
 def pdf(request: Request, name: str) -> HttpResponse:
-    """One guide as a booklet, the same for everyone; 404 for a name that is none."""
+    """One guide as a booklet, the same for everyone, page by page or to be folded; 404 for a name
+    that is none.
+    """
     if (chosen := guides().get(name)) is None:
         raise Http404
     paper = request.GET.get("paper", printing.PAPERS[0])
     if paper not in printing.PAPERS:
         raise BadRequest(f"Choose a paper size: {', '.join(printing.PAPERS)}.")
     content = printed_guide(chosen)
-    print = CachedPrint(
-        printing.guide_key(content, paper=paper), lambda: printing.guide_pdf(content, paper=paper)
-    )
+    key = printing.guide_key(content, paper=paper)
+    pages = print = CachedPrint(key, lambda: printing.guide_pdf(content, paper=paper))
+    file = f"hyperspace-{name}.pdf"
+    if request.GET.get("as") == FOLDED:
+        print = CachedPrint(f"{key}-folded", lambda: printing.folded(pages.pdf()))
+        file = f"hyperspace-{name}-to-fold.pdf"
     try:
-        return responses.file(
-            request, print, name=f"hyperspace-{name}.pdf", control=responses.PUBLIC
-        )
+        return responses.file(request, print, name=file, control=responses.PUBLIC)
     except printing.PrintingFailed as failed:
         context = {"guide": chosen}
         return responses.not_printed(request, "help/print_failed.html", context, failed)

@@ -39,14 +39,17 @@ def test_each_picture_is_small_and_stands_in_its_guide_and_on_paper(nobody: Clie
             assert all(len(one.read()) < 40_000 for one in section.pictures)
     answer = nobody.get("/help/game-masters.pdf")
     assert answer["Content-Type"] == "application/pdf"
-    assert len(PdfReader(BytesIO(answer.content)).pages) == 5
+    assert len(PdfReader(BytesIO(answer.content)).pages) == 4
+    folded = nobody.get("/help/game-masters.pdf?as=folded")
+    assert "hyperspace-game-masters-to-fold.pdf" in folded["Content-Disposition"]
+    assert len(PdfReader(BytesIO(folded.content)).pages) == 2
     assert nobody.get("/help/wizards.pdf").status_code == 404
     assert nobody.get("/help/players.pdf?paper=a3").status_code == 400
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("name", ["players", "game-masters"])
-def test_a_printed_guide_is_accessible_with_each_picture_under_its_text(
+def test_a_printed_guide_is_accessible_with_each_picture_below_its_heading(
     nobody: Client, name: str, paper: str
 ) -> None:
     pdf = nobody.get(f"/help/{name}.pdf", {"paper": paper}).content

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from rules import registry
 from rules.problems import InvalidDocument
-from rules.reference.chapters import Term
+from rules.reference.chapters import Chapter, Column, Table, Term
 from rules.reference.search import Index
 from sheets import printing
 from sheets.printing import booklet
@@ -21,6 +21,8 @@ from tests.sheets.printing import pdf_readers
 
 SLUG = "hyperspace-d6"
 SHORT = "rules-sheet-d6"
+# Points at the foot of a page.
+FOOT = 40
 CREDITS = {
     SHORT: "After the Star Wars D6 rules sheet by Bill Slavicsek",
     SLUG: "HyperspaceD6 by Matt Click, additional design by Michael Barker, CC BY-NC-SA",
@@ -151,7 +153,76 @@ def test_what_many_terms_have_in_common_is_said_once() -> None:
 
 def test_the_index_counts_as_people_do_and_has_no_mere_numbers() -> None:
     terms = [Term("a", "Light side 10"), Term("b", "Light side 2"), Term("c", "1,290")]
-    assert booklet._index(terms) == [("Light side 2", ["b"]), ("Light side 10", ["a"])]
+    expected = [("Light side 2", ["b"], True), ("Light side 10", ["a"], False)]
+    assert booklet._index(terms) == expected
+
+
+def test_the_index_knows_a_name_by_its_first_word_of_weight() -> None:
+    names = ("A turn", "The Force", "7. Gear", "Fame", "+1D in a skill")
+    terms = [Term(str(place), name) for place, name in enumerate(names)]
+    assert [(name, is_new) for name, _, is_new in booklet._index(terms)] == [
+        ("+1D in a skill", False),
+        ("Fame", True),
+        ("Force, the", False),
+        ("Gear", True),
+        ("Turn, a", True),
+    ]
+
+
+def test_the_outer_side_of_each_page_has_its_number() -> None:
+    pages = pdf_readers.words(printing.booklet_pdf(SHORT))
+    for number, (width, high, words) in enumerate(pages[1:-1], start=2):
+        lowest = [(left, text) for left, top, _, _, text in words if top > high - FOOT]
+        (left,) = [left for left, text in lowest if text == str(number)]
+        assert (left > width / 2) == bool(number % 2)
+
+
+def _table(*lengths: int, columns: int = 1) -> Table:
+    """A table with a row for each of the lengths of its texts."""
+    rows = tuple(
+        Term(f"t{place}", f"Term {place}", "word " * (length // 5), ("1D",) * columns)
+        for place, length in enumerate(lengths)
+    )
+    return Table("t", "T", rows, tuple(Column(f"C{place}") for place in range(columns)))
+
+
+def test_a_small_table_stays_whole_and_a_large_one_begins_with_two_rows() -> None:
+    small = booklet._with_room(_table(50, 50, 50, 50), 120, 0)
+    large = booklet._with_room(_table(*[50] * 12), 120, 0)
+    # A head of 4 mm; a row of 5.4 mm, with 3.9 and 1 mm for a line of text.
+    assert (small.room, small.is_whole) == (45.2, True)
+    assert (large.room, large.is_whole) == (24.6, False)
+
+
+def test_many_columns_are_equally_wide_and_in_the_same_places_throughout_a_chapter() -> None:
+    tables = (_table(0, columns=5), _table(*[0] * 11, columns=5), _table(0, columns=2))
+    printed = booklet._printed(Chapter("c", "C", "G", "", "", tables), 120)
+    assert printed[0].names == printed[1].names > 10
+    assert printed[2].names == 0
+
+
+def test_a_long_figure_is_told_below_the_others() -> None:
+    levels = "Bruised, Hurt, Injured, Wounded, Mauled"
+    columns = tuple(map(Column, ("A", "B", "C", "D", "Health")))
+    row = Term("x", "X-wing", "Fast.", ("1", "2", "3", "4", levels))
+    narrow = booklet._narrow(Table("t", "T", (row,), columns))
+    assert [column.name for column in narrow.columns] == ["A", "B", "C", "D"]
+    assert narrow.rows[0].text == f"Health: {levels}. Fast."
+    assert narrow.rows[0].figures == ("1", "2", "3", "4")
+
+
+def test_the_contents_name_each_table_that_is_known_by_its_name() -> None:
+    def named(id: str, name: str) -> Table:
+        return Table(id, name, (), ())
+
+    chapters = (
+        Chapter("a", "Fights", "G", "", "", (named("1", "Armor"), named("2", "The numbers"))),
+        Chapter("b", "The Force: Mind", "G", "", "", (named("1", "Mind"), named("2", "Paths"))),
+        Chapter("c", "Ships", "G", "", "", (named("2", "The numbers"),)),
+    )
+    assert booklet._tables(chapters) == [("a-1", "Armor"), ("b-2", "Paths")]
+    many = tuple(named(str(place), f"Table {place}") for place in range(43))
+    assert booklet._tables([Chapter("d", "D", "G", "", "", many)]) == []
 
 
 def test_each_side_of_a_sheet_to_fold_has_the_pages_that_lie_beside_each_other() -> None:

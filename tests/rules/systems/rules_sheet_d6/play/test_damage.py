@@ -82,7 +82,7 @@ def test_one_step_a_hit_ends_in_the_next_box_though_it_is_full_then() -> None:
     outcome = resolve(almost, "harm", Fixed(), damage="15")
     assert moved(outcome) == {"wounds": 1, "incapacitated": 1}
     assert "Incapacitated is full." in outcome.said
-    assert any(said.startswith("Your party uses one step a hit") for said in outcome.said)
+    assert any(said.startswith("With one step a hit, a box") for said in outcome.said)
 
 
 def test_a_mark_says_how_far_it_goes() -> None:
