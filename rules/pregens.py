@@ -103,6 +103,17 @@ def best_at(system: Game, documents: Iterable[Document]) -> tuple[BestAt, ...]:
     return tuple(_best(lines, key, name) for key, name in _convention(system).important.items())
 
 
+def strengths(system: Game, document: Document) -> list[tuple[str, Figure]]:
+    """The important traits that a character is trained in, with their figures, the highest
+    first.
+    """
+    lines = trait_lines(Character(system, document).sheet)
+    important = _convention(system).important.items()
+    known = ((name, lines[key]) for key, name in important if key in lines)
+    trained = [(name, line.figure) for name, line in known if line.trained]
+    return sorted(trained, key=lambda trait: trait[1].weight, reverse=True)
+
+
 def trait_lines(sheet: Sheet) -> dict[str, Line]:
     """Every trait of a sheet below the head of its column, by key."""
     return {

@@ -4,8 +4,9 @@ of the seats, and a card with the rules that players ask for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
+from itertools import zip_longest
 
 import msgspec
 from django.template import Engine
@@ -26,6 +27,7 @@ from sheets.printing.version import version_for
 FOLDER = "printing/convention"
 STYLES = f"{FOLDER}/convention.css"
 PARTS = ("summary", "seats", "card")
+NO_CODE = "–"
 ADVICE = "Make a table with fewer characters."
 # The table's name at the foot of a page; of a seat its character's name, and what that is: points,
 # millimeters, and lines.
@@ -33,6 +35,11 @@ RUNNING_SIZE, RUNNING_MEASURE = 8, 54
 SEAT_MEASURE, NAME_SIZE, NAME_LINES, ABOUT_SIZE, ABOUT_LINES = 48, 14, 3, 8, 4
 # Of a seat, the points of what it is best at, the millimeters of a line of each, and those for all.
 BEST_SIZE, NAME_LINE, ABOUT_LINE, BEST_LINE, SEAT_ROOM = 9, 5.7, 3.8, 3.9, 31
+# The summary's heads, a row of a seat, and of a skill its lines and the space around them, in
+# millimeters; the points of the names of who is best, and their millimeters. There is room for
+# notes, or they are left out.
+SUMMARY_HEADS, SEAT_ROW, SUMMARY_LINE, SKILL_AIR = 56, 9.8, 3.9, 2.5
+SUMMARY_SIZE, WHO_MEASURE, NOTES_LEAST = 8.5, 42, 34
 
 
 class SeatLine(msgspec.Struct, frozen=True):
@@ -73,8 +80,27 @@ class ConventionTable(msgspec.Struct, frozen=True):
 
 
 def summary_job(table: ConventionTable, paper: str) -> Job:
-    """The summary: who sits where, and who is best at what."""
-    return _job("summary", table.slug, paper, {"table": table, "running": _running(table)})
+    """The summary: who sits where, and who is best at what, two skills a row."""
+    known = [skill for skill in table.skills if skill.code != NO_CODE]
+    middle = -(-len(known) // 2)
+    rows = list(zip_longest(known[:middle], known[middle:])) if known[1:] else [known]
+    context = {
+        "table": table,
+        "running": _running(table),
+        "rows": rows,
+        "has_notes": page_height(paper) - _summary_height(table, rows) > NOTES_LEAST,
+    }
+    return _job("summary", table.slug, paper, context)
+
+
+def _summary_height(table: ConventionTable, rows: Iterable[Iterable[SkillLine | None]]) -> float:
+    """About how high the summary is without notes, in millimeters."""
+    lines = [
+        max(count_lines(skill.who, SUMMARY_SIZE, WHO_MEASURE * SAFETY) for skill in row if skill)
+        for row in rows
+    ]
+    skills = sum(SKILL_AIR + count * SUMMARY_LINE for count in lines)
+    return SUMMARY_HEADS + len(table.seats) * SEAT_ROW + skills
 
 
 def seats_job(table: ConventionTable, paper: str) -> Job:

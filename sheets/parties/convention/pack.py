@@ -17,15 +17,17 @@ from sheets import printing
 from sheets.errors import NotOffered
 from sheets.models import Party
 from sheets.parties.convention.seats import Seat, Table
+from sheets.parties.pack.extras import BAD_YES, YES
 from sheets.parties.pack.pack import Pack, PackItem, sheet_item
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import QUESTIONS
 from sheets.print_pages.extras import coded
 from sheets.print_pages.return_codes import ReturnCode
 from sheets.printing import PrintOptions
-from sheets.printing.convention import ConventionTable, SeatLine, SkillLine
+from sheets.printing.convention import NO_CODE, ConventionTable, SeatLine, SkillLine
 from sheets.printing.options import FULL
 
+SIDES = "two_sided"
 SUMMARY, SEATS, CARD = "summary", "seats", "card"
 # How many of its best skills a seat names in the summary.
 MOST_BEST = 4
@@ -44,10 +46,11 @@ BAD_PAPER = f"“paper” must be one of: {', '.join(printing.PAPERS)}."
 
 @dataclass(frozen=True)
 class PackChoice:
-    """The parts of the pack, and the paper size."""
+    """The parts of the pack, the paper size, and whether it is printed on both sides."""
 
     parts: tuple[str, ...] = USUAL
     paper: str = printing.PAPERS[0]
+    two_sided: bool = False
 
     @classmethod
     def read(cls, query: QueryDict) -> Self:
@@ -61,14 +64,18 @@ class PackChoice:
         errors = {"part": BAD_PART} if not known.issuperset(parts) else {}
         if paper not in printing.PAPERS:
             errors["paper"] = BAD_PAPER
+        if query.get(SIDES, YES) != YES:
+            errors[SIDES] = BAD_YES
         if errors:
             raise NotOffered(errors)
-        return cls(tuple(id for id, _ in PARTS if id in parts), paper)
+        return cls(tuple(id for id, _ in PARTS if id in parts), paper, SIDES in query)
 
     @property
     def query(self) -> str:
         """The choice as parameters of an address."""
-        return urlencode([("paper", self.paper), *(("part", part) for part in self.parts)])
+        parts = [("part", part) for part in self.parts]
+        sides = [(SIDES, YES)] if self.two_sided else []
+        return urlencode([("paper", self.paper), *parts, *sides])
 
     @property
     def ticks(self) -> list[tuple[str, str, bool]]:
@@ -88,7 +95,7 @@ def convention_pack(
     """
     content = table_content(party, table, address)
     items = (*_table_items(content, choice), *_character_items(table.seats, choice, codes))
-    return Pack(title=party.name, system=party.system, items=items, asides=())
+    return Pack(party.name, party.system, items, asides=(), two_sided=choice.two_sided)
 
 
 def table_content(party: Party, table: Table, address: str) -> ConventionTable:
@@ -100,11 +107,7 @@ def table_content(party: Party, table: Table, address: str) -> ConventionTable:
             name=seat.name,
             about=seat.about,
             address=f"{address}?take={seat.id}" if address else "",
-            best_at=tuple(
-                f"{skill.name} {skill.figure.code}"
-                for skill in best
-                if skill.figure and at in skill.positions
-            )[:MOST_BEST],
+            best_at=best_in_words(table, at, best),
         )
         for at, seat in enumerate(table.seats)
     )
@@ -125,12 +128,21 @@ def best_of(table: Table) -> tuple[BestAt, ...]:
     return pregens.best_at(table.system, [seat.document for seat in table.seats])
 
 
+def best_in_words(table: Table, at: int, best: Iterable[BestAt]) -> tuple[str, ...]:
+    """The important skills in which nobody is better than this character, with their codes; for
+    one who leads in none, those that are its own best.
+    """
+    leads = [(it.name, it.figure) for it in best if it.figure and at in it.positions]
+    leads = leads or pregens.strengths(table.system, table.seats[at].document)
+    return tuple(f"{name} {figure.code}" for name, figure in leads[:MOST_BEST])
+
+
 def skill_lines(table: Table, best: Iterable[BestAt]) -> Iterator[SkillLine]:
     """A line for each skill: its highest code, and the names of those who have it."""
     for skill in best:
         yield SkillLine(
             name=skill.name,
-            code=skill.figure.code if skill.figure else "–",
+            code=skill.figure.code if skill.figure else NO_CODE,
             who=", ".join(table.seats[at].name for at in skill.positions) or "–",
             is_trained=skill.is_trained,
         )

@@ -32,6 +32,7 @@ from sheets.parties.convention.pack import (
 from sheets.parties.convention.seats import Table, table
 from sheets.parties.guests.views import Table as GuestTable
 from sheets.parties.guests.views import open_seats
+from sheets.parties.pack.extras import TWO_SIDED
 from sheets.parties.pack.pack import Pack
 from sheets.parties.pack.printing import CANCELED, print_more, print_next
 from sheets.print_pages import responses as print_responses
@@ -221,5 +222,6 @@ def _context(
         "guests": guests,
         "choice": PackChoice.read(request.GET),
         "papers": printing.PAPERS,
+        "two_sided": TWO_SIDED,
         "key": form_data.new_key,
     }

@@ -23,6 +23,7 @@ from sheets.printing import PrintOptions
 
 MOST_BLANKS = 12
 YES = "yes"
+TWO_SIDED = "Print on both sides: each begins on new paper"
 BAD_BLANKS = f"Choose 0 to {MOST_BLANKS} blank sheets."
 BAD_YES = f"This parameter is “{YES}”, or left out."
 
@@ -30,13 +31,14 @@ BAD_YES = f"This parameter is “{YES}”, or left out."
 @dataclass(frozen=True)
 class PackExtras:
     """The extras of a pack: the game master's briefing, the game's pregenerated characters, the
-    opponents of the roster, and a number of blank sheets.
+    opponents of the roster, and a number of blank sheets; and whether it is printed on both sides.
     """
 
     brief: bool = False
     pregens: bool = False
     opponents: bool = False
     blanks: int = 0
+    two_sided: bool = False
 
     @classmethod
     def read(cls, query: QueryDict) -> Self:
@@ -66,6 +68,7 @@ TICKS = (
     ("brief", "The game master’s briefing"),
     ("pregens", "The game’s pregenerated characters"),
     ("opponents", "The opponents of the roster"),
+    ("two_sided", TWO_SIDED),
 )
 
 

@@ -91,12 +91,15 @@ class PackItem:
 
 @dataclass(frozen=True)
 class Pack:
-    """The sheets to print, by name, and the characters that are left out."""
+    """The sheets to print, by name, and the characters that are left out. If it is `two_sided`,
+    each sheet begins on the front of the paper.
+    """
 
     title: str
     system: str
     items: tuple[PackItem, ...]
     asides: tuple[HiddenCharacter, ...]
+    two_sided: bool = False
     # The keys of sheets that were found in the cache: each request has a pack of its own.
     _found: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
 
@@ -122,7 +125,8 @@ class Pack:
     def print(self) -> CachedPrint:
         """The joined file."""
         named = [(leaf.name, leaf.print.key) for leaf in self.items]
-        return CachedPrint(printing.pack_key(named, title=self.title, slug=self.system), self._join)
+        key = printing.pack_key(named, title=self.title, slug=self.system, two_sided=self.two_sided)
+        return CachedPrint(key, self._join)
 
     def print_next(self, *, seconds: float) -> bool:
         """Prints missing sheets for about so many seconds, at least one, and joins them once all
@@ -151,7 +155,9 @@ class Pack:
 
     def _join(self) -> bytes:
         printed = [(leaf.name, leaf.print.pdf()) for leaf in self.items]
-        return printing.pack_pdf(printed, title=self.title, slug=self.system)
+        return printing.pack_pdf(
+            printed, title=self.title, slug=self.system, two_sided=self.two_sided
+        )
 
 
 def party_pack(
@@ -187,6 +193,7 @@ def party_pack(
     return Pack(
         title=membership.party.name,
         system=membership.party.system,
+        two_sided=more.two_sided,
         items=tuple(leaves[:MOST_SHEETS]),
         asides=(
             *(item for item in items if isinstance(item, HiddenCharacter)),

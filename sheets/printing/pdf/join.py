@@ -30,6 +30,8 @@ def join(pack: Pack) -> bytes:
     gc.disable()
     try:
         for number, leaf in enumerate(pack.leaves, start=1):
+            if pack.two_sided:
+                whole.turn_over()
             whole.add(source.read(leaf.pdf), name=leaf.name, number=number)
         return whole.close(pack)
     finally:
@@ -50,6 +52,7 @@ class _Whole:
         self._parts: list[bytes] = []
         self._form: dict[bytes, list[bytes]] = {b"/Fields": [], b"/CO": []}
         self._resources = self._names = b""
+        self._size = b""
         # Streams that the file has already, such as the fonts of fields.
         self._streams: dict[bytes, int] = {}
 
@@ -81,6 +84,13 @@ class _Whole:
         if b"/AcroForm" in catalog:
             self._add_fields(source.entries(catalog[b"/AcroForm"]), number)
             self._names = self._names or catalog.get(b"/Names", b"")
+
+    def turn_over(self) -> None:
+        """Adds an empty back to a last page that has none."""
+        if self._count % 2:
+            back = b"<</Type /Page /Parent %b /MediaBox %b /Resources <<>>>>"
+            self._kids.append(_to(self._file.add(back % (_to(self._pages), self._size))))
+            self._count += 1
 
     def _shared(self, sheet: Source, by: int) -> dict[int, int]:
         """The streams that are in the file already, with the numbers they have there."""
@@ -115,6 +125,7 @@ class _Whole:
         first = pages
         while kids := self._entries(source.reference(first)).get(b"/Kids"):
             first = next(source.items(kids))
+        self._size = self._entries(source.reference(first))[b"/MediaBox"]
         return first
 
     def _add_tags(self, root: bytes, name: str) -> None:

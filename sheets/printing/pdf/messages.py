@@ -67,11 +67,14 @@ class PackSheet(msgspec.Struct, frozen=True):
 
 
 class Pack(msgspec.Struct, frozen=True, tag="pack"):
-    """Sheets to join into one PDF of that title."""
+    """Sheets to join into one PDF of that title. If it is `two_sided`, each begins on the front of
+    a sheet of paper.
+    """
 
     title: str
     author: str
     leaves: tuple[PackSheet, ...]
+    two_sided: bool = False
 
 
 PrintJob = Job | PageImages | Pack

@@ -91,3 +91,17 @@ def test_the_card_names_parts_or_terms_of_the_reference(system: Game) -> None:
     known = {part.id for part in parts}
     known |= {row.id for part in parts for row in getattr(part, "rows", ())}
     assert [id for id in system.convention.card if id not in known] == []
+
+
+@AT_CONVENTIONS
+def test_the_strengths_of_a_character_are_trained_and_the_highest_come_first(
+    system: Game,
+) -> None:
+    (document,) = documents(system, 1)
+    lines = pregens.trait_lines(Character(system, document).sheet).values()
+    trained = {(line.name, line.figure.code) for line in lines if line.trained}
+    found = pregens.strengths(system, document)
+    assert {(name, figure.code) for name, figure in found} <= trained
+    weights = [figure.weight for _, figure in found]
+    assert weights == sorted(weights, reverse=True)
+    assert weights

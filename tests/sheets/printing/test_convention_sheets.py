@@ -25,6 +25,7 @@ from tests.sheets.printing import pdf_readers
 
 # Points at the foot of a page.
 FOOT = 48
+NOBODYS = SkillLine("Astrogation", "–", "–", is_trained=False)
 ADDRESS = "https://hyperspace.example/seat/abcdefgh/"
 
 
@@ -145,6 +146,24 @@ def test_the_card_fills_its_page_with_space_between_lines_and_blocks(slug: str, 
         own = sum(block.lines(layout.size) + between - 1 for block in column) - (between - 1)
         assert own <= highest
         assert between == 2 or own + len(column) - 1 > highest
+
+
+def _summary(players: int, who: str = "Kel") -> ConventionTable:
+    seats = tuple(SeatLine(number, "Kel", "Human Pilot") for number in range(1, players + 1))
+    skills = tuple(SkillLine(f"Skill {number}", "4D", who) for number in range(15))
+    return ConventionTable("hyperspace-d6", "Watch", "Any.", seats, (*skills, NOBODYS))
+
+
+def test_the_summary_has_two_skills_a_row_without_those_that_nobody_can_roll() -> None:
+    html = summary_job(_summary(4), "a4").html
+    assert html.count("<tr>") == 2 + 4 + 8
+    assert NOBODYS.name not in html
+
+
+def test_the_summary_has_notes_where_several_lines_of_them_fit() -> None:
+    assert ">Notes<" in summary_job(_summary(8), "letter").html
+    assert ">Notes<" not in summary_job(_summary(14), "letter").html
+    assert ">Notes<" not in summary_job(_summary(8, "Quellorian Vantar, " * 8), "letter").html
 
 
 def test_a_seat_says_what_its_character_is_best_at_where_the_card_has_room() -> None:

@@ -46,8 +46,10 @@ EACH_KIND = pytest.mark.parametrize(
 )
 
 
-def packed(sheets: list[tuple[str, bytes]], title: str = "The Long Watch") -> bytes:
-    return printing.pack_pdf(sheets, title=title, slug=SLUG)
+def packed(
+    sheets: list[tuple[str, bytes]], title: str = "The Long Watch", *, two_sided: bool = False
+) -> bytes:
+    return printing.pack_pdf(sheets, title=title, slug=SLUG, two_sided=two_sided)
 
 
 def bookmarks(
@@ -102,6 +104,18 @@ def test_a_pack_of_any_game_is_accessible(slug: str, kind: str, *, fillable: boo
     # The labels of each sheet's head, and who made the game at its foot, are said again on each.
     assert [it for it in pdf_readers.complaints(pdf) if not it.startswith("PAG-001")] == []
     assert pdf_readers.undefined_glyphs(pdf) == 0
+
+
+def test_on_both_sides_each_sheet_begins_on_new_paper(sheets: list[tuple[str, bytes]]) -> None:
+    pdf = packed(sheets, two_sided=True)
+    first, second = (pdf_readers.pages(one) for _, one in sheets)
+    back = [""] if len(first) % 2 else []
+    pages = [page if page.strip() else "" for page in pdf_readers.pages(pdf)]
+    assert pages == [*first, *back, *second]
+    assert pdf_readers.complaints(pdf) == []
+    reader = PdfReader(BytesIO(pdf))
+    assert len({str(page.mediabox) for page in reader.pages}) == 1
+    assert all(place % 2 for level, _, place in bookmarks(reader) if level == 0)
 
 
 def test_every_page_looks_as_it_did(sheets: list[tuple[str, bytes]]) -> None:

@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.http import QueryDict
 from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
 from rules import pregens, registry
 from rules.character import Character as OpenCharacter
+from sheets.errors import NotOffered
 from sheets.models import Character, ConventionSeat, Party, PartySession
 from sheets.parties.convention import seats
+from sheets.parties.convention.pack import PackChoice
+from sheets.parties.pack.extras import PackExtras
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import get, text, url
 
@@ -206,3 +210,13 @@ def test_only_one_of_two_who_choose_the_same_character_at_once_gets_it(
     assert [answer.status_code for answer in answers] == [302, 422]
     assert "Someone else has just taken this character" in text(answers[1])
     assert Character.objects.filter(party=party).count() == 1
+
+
+def test_both_packs_keep_in_their_address_that_they_are_printed_on_both_sides() -> None:
+    for read in (PackChoice.read, PackExtras.read):
+        assert read(QueryDict("paper=a4&part=card")).two_sided is False
+        choice = read(QueryDict("paper=a4&part=card&two_sided=yes"))
+        assert choice.two_sided
+        assert read(QueryDict(choice.query)) == choice
+        with pytest.raises(NotOffered):
+            read(QueryDict("paper=a4&two_sided=perhaps"))
