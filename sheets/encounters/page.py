@@ -31,6 +31,7 @@ from sheets.encounters.waves import MOST_WAVES
 from sheets.encounters.writes import fight_rules
 from sheets.errors import Fault, Refused
 from sheets.models import Attack, Encounter, Member
+from sheets.parties.sessions.rows import running
 from sheets.parties.stash.changes import hands
 from sheets.play.pilots import crew_rules, is_craft
 from sheets.play_log import storage as log_storage
@@ -309,6 +310,7 @@ def prepare_context(
         "wrong": str(fault or ""),
         **crew.context(fight),
         "loot": loot_of(fight),
+        "session": running(membership.party) if encounter.is_over else None,
         "hands": list(hands(membership)),
         "key": form_data.new_key,
     }

@@ -29,7 +29,7 @@ def end(request: Request, id: uuid.UUID) -> HttpResponse:
     another page has changed its notes, 422 with errors.
     """
     membership = access.get_leading_membership(request, id)
-    session = rows.latest(membership.party)
+    session = rows.running(membership.party)
     if request.method != "POST":
         return _page(request, membership, session)
     number = form_data.number(request.POST.get("session", "")) or 0
@@ -51,7 +51,7 @@ def end(request: Request, id: uuid.UUID) -> HttpResponse:
             key=form_data.key(request.POST),
         ).run()
     except (Refused, Conflict) as fault:
-        return _page(request, membership, rows.latest(membership.party), texts, fault)
+        return _page(request, membership, rows.running(membership.party), texts, fault)
     say_awarded(request, membership.party, done, f"{done}.", back=SESSIONS)
     return redirect("party_sessions", id)
 

@@ -88,14 +88,14 @@ class KeepTexts(Operation[Member, None]):
 
 
 class EndSession(Operation[Member, str]):
-    """Ends the newest session, of that number, with what everyone gets and what is written about
+    """Ends the running session, of that number, with what everyone gets and what is written about
     it, and begins the next one for all characters in play if `begins_next`; that in a sentence,
     with the guests who lose their seats. Guests who are `kept`, by row id, have one in the next
     session, too, and with `wears` whoever gets armor has it on. All of it is one award, undone as a
-    whole. A party that never began a session gets its first one.
+    whole. Where no session is running, this records one that was played without a start.
 
     Raises Refused, by the names of a gift's fields, or at `to` with each character that cannot take
-    something, and Conflict if there is a newer session, or the texts are no longer what the
+    something, and Conflict if that session is over already, or the texts are no longer what the
     token `was` says; then nothing happens.
     """
 
@@ -116,10 +116,10 @@ class EndSession(Operation[Member, str]):
         return ("end session", *asked, *guests, str(self.wears), *self.access.receipt_id)
 
     def prepare(self, row: Member) -> None:
-        party, session = row.party, rows.latest(row.party)
+        party, session = row.party, rows.running(row.party)
         new = texts_token(session, self.texts)
-        is_newest = self.number == next_to_end(party, session)
-        if not is_newest or texts_token(session) not in (self.was, new):
+        is_next = self.number == next_to_end(party, session)
+        if not is_next or texts_token(session) not in (self.was, new):
             raise Conflict(CHANGED_ELSEWHERE)
         entries = _entries(party, self.gifts, begins_next=self.begins_next)
         awards = award_all(row, entries)
@@ -153,7 +153,7 @@ class EndSession(Operation[Member, str]):
 
 
 def next_to_end(party: Party, session: PartySession | None) -> int:
-    """The number of the session that can end: the newest, or a first one that nobody began."""
+    """The number of the session that can end: the running one, or the next that nobody began."""
     return session.number if session else party.sessions + 1
 
 

@@ -28,6 +28,12 @@ def latest(party: Party) -> PartySession | None:
     return _LATEST.first(party.pk)
 
 
+def running(party: Party) -> PartySession | None:
+    """The session that is running; None between two sessions, and before the first."""
+    session = latest(party)
+    return session if session is not None and session.is_running else None
+
+
 def guests(session: PartySession | None) -> list[Member]:
     """The guests who have a seat for a session, by name."""
     if session is None:
@@ -57,8 +63,7 @@ def begin(party: Party, award: Award, *, kept: Collection[int] | None = None) ->
 
 def ensure_running(party: Party) -> PartySession:
     """The session that is running; begins one where none is."""
-    session = latest(party)
-    if session is not None and session.is_running:
+    if (session := running(party)) is not None:
         return session
     party.sessions += 1
     party.session_at = timezone.now()
@@ -71,7 +76,7 @@ def ensure_running(party: Party) -> PartySession:
 
 
 def record(party: Party, award: Award) -> PartySession:
-    """A first session for an award, where none was begun: it was played without."""
+    """A session for an award, where none is running: it was played without a start."""
     party.sessions += 1
     award.session = PartySession.objects.create(party=party, number=party.sessions)
     award.session_changes = {**award.session_changes, "recorded": True}

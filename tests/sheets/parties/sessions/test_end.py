@@ -10,7 +10,16 @@ from rules import registry
 from sheets import form_data
 from sheets.bounded_storage import fill_or_refuse
 from sheets.demo import all_pregens
-from sheets.models import Award, Character, LedgerEntry, Member, Party, PartySession
+from sheets.models import (
+    Award,
+    Character,
+    Encounter,
+    LedgerEntry,
+    Member,
+    Party,
+    PartySession,
+)
+from sheets.parties.sessions import rows
 from tests.sheets.cast import Person
 from tests.sheets.every_game.characters import EVERY
 from tests.sheets.parties.pages import get, text, url
@@ -171,6 +180,45 @@ def test_a_session_that_nobody_began_is_written_down_when_it_ends(
     assert undo(greta, party).status_code == 302
     party.refresh_from_db()
     assert (party.sessions, PartySession.objects.count()) == (0, 0)
+
+
+def test_a_session_ends_once_and_a_stale_page_gives_nothing_again(
+    people: People, party: Party, in_party: Make, session: dict[str, Any]
+) -> None:
+    vessa, greta = in_party(), people["greta"]
+    sent = {"to": [str(vessa.public_id)], "points.given.award.cp": "3"}
+    stale = {**sent, "session": "1", "was": form_data.token(["", "", ""])}
+    assert end(greta, party, **sent).status_code == 302
+    assert end(greta, party, **stale).status_code == 409
+    assert kinds(vessa) == ["award"]
+    # The next one was played without a start: it is logged as a session of its own.
+    assert "Log session 2" in text(get(greta, party, END))
+    assert end(greta, party, **sent).status_code == 302
+    sessions = PartySession.objects.order_by("number")
+    assert [(row.number, row.began_at is None) for row in sessions] == [(1, False), (2, True)]
+    assert kinds(vessa) == ["award", "award"]
+
+
+def test_an_end_is_offered_for_the_session_that_runs(
+    people: People, party: Party, in_party: Make
+) -> None:
+    greta = people["greta"]
+    in_party()
+    fight = Encounter.objects.create(party=party, name="Docks", state=Encounter.State.OVER)
+    places = ("", "sessions/", f"encounters/{fight.public_id}/")
+
+    def offered() -> list[bool]:
+        pages = (get(greta, party, place).content.decode() for place in places)
+        return ["End of session</a>" in page for page in pages]
+
+    assert offered() == [False, False, False]
+    assert "Start a session Log a played session" in text(get(greta, party, "sessions/"))
+    rows.ensure_running(party)
+    party.save()
+    assert offered() == [True, True, True]
+    end(greta, party)
+    assert offered() == [False, False, False]
+    assert "Start a session Log a played session" in text(get(greta, party, "sessions/"))
 
 
 @pytest.mark.all_games
