@@ -22,6 +22,8 @@ NOTHING = ("", "0", "–")
 # Millimeters between columns of figures, the least of one, and the air beside the condition.
 GAP, LEAST, BEFORE_STATE = 1.3, 5.6, 4
 # The points of a code, by the CSS class of its width.
+# A column of figures is no wider than that where its heads and codes are not: the condition is.
+USUAL = 14.0
 CODE_SIZES = {"": 11.5, "long": 8.0, "longer": 7.0}
 
 
@@ -137,7 +139,7 @@ def figure_columns(briefing: Briefing, look: Styles) -> tuple[FigureColumn, ...]
         for place, head in shown.items()
     }
     if max(wide.values()) <= even:
-        wide = dict.fromkeys(shown, even)
+        wide = dict.fromkeys(shown, min(even, max(USUAL, *wide.values())))
     elif (least := whole - look.number("state-least")) < sum(wide.values()):
         wide = dict.fromkeys(shown, least / len(shown))
         shown = {

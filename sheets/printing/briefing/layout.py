@@ -48,6 +48,15 @@ DENSITIES = (
     Density(5, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True, bare=True),
     Density(5, hooks=2, hook_lines=1, change_lines=1, tight=True, joined=True, bare=True, pools=44),
 )
+# Where there are more characters than that has room for: fewer words and traits of each, before
+# one of them is left out.
+CROWDED = (
+    DENSITIES[-1],
+    replace(DENSITIES[-1], hooks=1, pools=38),
+    replace(DENSITIES[-1], hooks=0, pools=34),
+    replace(DENSITIES[-1], hooks=0, pools=30),
+    replace(DENSITIES[-1], hooks=0, pools=26),
+)
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,7 @@ def fit_page(briefing: Briefing, look: Styles, *, paper: str, less: float = 0) -
     page = _page(briefing, look, DENSITIES[0], people=0)
     for density, people in _layouts(len(briefing.people)):
         page = _page(briefing, look, density, people=people)
-        if page.height + (least if density is DENSITIES[-1] else height) <= room:
+        if page.height + (least if density in CROWDED else height) <= room:
             break
     return replace(page, notes=notes.fit(note_blocks, look, room=room - page.height))
 
@@ -94,8 +103,8 @@ def fit_page(briefing: Briefing, look: Styles, *, paper: str, less: float = 0) -
 def _layouts(people: int) -> Iterator[tuple[Density, int]]:
     """The layouts to try: a density, and how many characters it shows."""
     most = min(people, MAX_CHARACTERS)
-    yield from ((density, most) for density in DENSITIES)
-    yield from ((DENSITIES[-1], count) for count in range(most - 1, 0, -1))
+    yield from ((density, most) for density in DENSITIES[:-1])
+    yield from ((density, count) for count in range(most, 0, -1) for density in CROWDED)
 
 
 def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) -> BriefingPage:

@@ -50,7 +50,7 @@ class SkillTable:
 class SkillTables:
     """The tables and their height in millimeters with heads; `kind` holds their CSS classes: how
     many side by side, and whether names are set vertically. `upright` is the height of such names
-    and the width of their columns.
+    and the width of their columns; `label` is the width of the traits' names.
     """
 
     tables: tuple[SkillTable, ...]
@@ -58,6 +58,7 @@ class SkillTables:
     kind: str
     height: float
     upright: tuple[float, float] = (0, 0)
+    label: float = 0
 
 
 def skill_tables(
@@ -68,16 +69,28 @@ def skill_tables(
     if not groups or not names:
         return SkillTables((), (), "", 0)
     size, row = look.number(f"pool-{step}-size"), look.number(f"pool-{step}-row")
-    count, column = _side_by_side(len(names), len(groups), _widest(traits, size), look)
+    code = _widest(traits, size)
+    count, column = _side_by_side(len(names), len(groups), code, look)
     upright = column < look.number("pool-column")
+    air = look.number("pool-gap")
+    spare = len(names) * max(0, column - max(look.number("pool-column"), code + air))
+    label = _label(traits, size, look, spare=spare)
+    column -= (label - look.number("pool-name")) / len(names)
     high_names, shown = _upright(names, look) if upright else (0, _across(names, column, look))
     parts = _distribute(groups, count)
-    label = look.number("pool-name") - look.number("pool-gap")
-    tables = tuple(SkillTable(tuple(_row(pool, size, label) for pool in part)) for part in parts)
+    named = label - air
+    tables = tuple(SkillTable(tuple(_row(pool, size, named) for pool in part)) for part in parts)
     head = high_names or _head(shown, column, look)
     high = max(_height(table, row, look) for table in tables)
     kind = f"of-{count} {'upright' if upright else 'across'} step-{step}"
-    return SkillTables(tables, shown, kind, head + high, (high_names, round(column, 2)))
+    return SkillTables(tables, shown, kind, head + high, (high_names, round(column, 2)), label)
+
+
+def _label(traits: Sequence[TraitRow], size: float, look: Styles, *, spare: float) -> float:
+    """The width of the traits' names: what the longest needs, of what the codes can spare."""
+    usual = look.number("pool-name")
+    longest = max(width(one_line(trait.name), size, BOLD) for trait in traits) / SAFETY
+    return round(min(max(usual, longest + look.number("pool-gap") + 0.1), usual + spare), 2)
 
 
 def _groups(traits: Sequence[TraitRow]) -> list[list[TraitRow]]:

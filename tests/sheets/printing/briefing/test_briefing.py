@@ -14,6 +14,7 @@ from sheets.printing.briefing.content import Briefing, BriefingCharacter, Hook, 
 from sheets.printing.briefing.layout import DENSITIES
 from sheets.printing.briefing.notes import blocks
 from sheets.printing.briefing.pdf import _styles, briefing_job
+from sheets.printing.briefing.skill_table import skill_tables
 from sheets.printing.options import PAPERS
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
@@ -233,8 +234,19 @@ def test_a_game_of_many_traits_and_figures_has_one_page_too() -> None:
     text = check(made(briefing((), people=people, pools=many, heads=heads), "letter"))
     assert "Left out: Trait001" in text
     assert "Traits not on this page: Trait" in text
-    assert "Not on this page: Murgha Longtusk, " in text
+    # Traits go before a character does.
+    assert "Not on this page" not in text
+    assert [name for name in NAMES if name not in text] == []
     assert "1 2 3 4 5 6 7 8 9 10 11 12" in text
+
+
+def test_the_names_of_traits_take_what_the_codes_can_spare() -> None:
+    name = "Computer Programming/Repair"
+    for people, shown in ((3, "Computer Programm…"), (5, name), (12, name)):
+        row = TraitRow(name, ("4D+1",) * people, (False,) * people, (True,) * people, heads=True)
+        tables = skill_tables([row] * 4, ["Kel"] * people, _styles(), step=1)
+        assert {row.name for table in tables.tables for row in table.rows} == {shown}
+        assert tables.label > 27
 
 
 @pytest.mark.parametrize("seed", sample(range(8), every=3))
