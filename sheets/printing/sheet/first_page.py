@@ -22,8 +22,9 @@ from sheets.printing.type.fonts import CONDENSED
 from sheets.printing.type.measure import count_lines
 
 REFERENCE_PAPER = "a4"
-# A passage has at least as many lines, as wide as the page, where it continues.
-LEAST_CONTINUED = 4
+# A passage has at least as many lines, as wide as the page, where it continues; and before that as
+# many of its own.
+LEAST_CONTINUED, LEAST_KEPT = 4, 2
 
 
 def fit_first_page(
@@ -272,33 +273,48 @@ def _split_items(part: PrintSection, count: int) -> None:
 
 
 def _split_passages(part: PrintSection, setting: Typesetting, *, room: float) -> None:
-    """Each passage gets at least an equal part of the room, and what others leave of theirs."""
-    if not part.items:
-        return
+    """The shorter passages stay whole if the others can begin; these share what is left."""
     wants = [setting.height(passage) for passage in part.items]
+    least = setting.head + LEAST_KEPT * setting.line
     kept: list[Passage] = []
     rest: list[Passage] = []
-    for passage, share in zip(
-        part.items, share_height(wants, [room / len(wants)] * len(wants), room), strict=True
-    ):
+    for passage, share in zip(part.items, passage_shares(wants, room, least=least), strict=True):
         here, there = _cut(passage, setting, room=share + 0.01)
         kept += [here] if here else []
         rest += [there] if there else []
     part.items, part.rest = kept, rest
 
 
+def passage_shares(wants: Sequence[float], room: float, *, least: float) -> list[float]:
+    """The heights of passages: all that it wants for one after the other, the lowest first, while
+    the others have the `least` height each; they share what is left alike.
+
+    >>> passage_shares([10, 30], 24, least=4)
+    [10, 14]
+    """
+    shares, left = [0.0] * len(wants), room
+    places = sorted(range(len(wants)), key=wants.__getitem__)
+    while places and wants[places[0]] + least * (len(places) - 1) <= left:
+        place = places.pop(0)
+        shares[place] = wants[place]
+        left -= wants[place]
+    for place in places:
+        shares[place] = left / len(places)
+    return shares
+
+
 def _cut(
     passage: Passage, setting: Typesetting, *, room: float
 ) -> tuple[Passage | None, Passage | None]:
-    """The part of a passage that fits, and the rest of it: some lines of a page at least, so that
-    no page is turned for a few words.
+    """The part of a passage that fits, and the rest of it: some lines of a page if possible, so
+    that no page is turned for a few words.
     """
     here, there = row_heights.cut_passage(passage, setting, room=room)
     whole = Typesetting(setting.size, MEASURE, 1)
+    least = setting.head + LEAST_KEPT * setting.line
     while here and there and whole.height(there) < LEAST_CONTINUED:
         room -= setting.line
-        shorter = row_heights.cut_passage(passage, setting, room=room)
-        if not shorter[0]:
+        if room < least:
             break
-        here, there = shorter
+        here, there = row_heights.cut_passage(passage, setting, room=room)
     return here, there

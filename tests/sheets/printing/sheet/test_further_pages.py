@@ -15,6 +15,7 @@ from sheets.printing import PrintOptions
 from sheets.printing.options import Extras
 from sheets.printing.pdf import worker
 from sheets.printing.sheet.compose import compose
+from sheets.printing.sheet.first_page import passage_shares
 from tests.sampling import draw, sample
 from tests.sheets.every_game.characters import SAMPLES, by_chance
 from tests.sheets.printing import mupdf
@@ -157,3 +158,21 @@ def test_what_is_a_little_too_much_is_set_tight_and_what_is_more_fills_some_line
     pages = _print(_with_more(kind, count), options, added)
     assert len(pages) == 2
     assert list(_scanty(pages)) == []
+
+
+@pytest.mark.parametrize("count", [15, 25, 60])
+def test_a_short_edge_stays_whole_beside_a_burden_that_goes_on(count: int) -> None:
+    sheet = registry.open(_with_more("text", count)).sheet
+    job = compose(sheet, PrintOptions(paper="letter"), game="Any", extras=LINKED)
+    here, there = job.html.split('class="continued')
+    assert "An archivist owed my teacher more than she could repay." in here
+    assert "The law is after you for something you did. Bounty hunters may be, too." in here
+    assert "Favors" not in there
+
+
+def test_passages_share_the_room_from_the_lowest_on() -> None:
+    assert passage_shares([10, 30], 24, least=4) == [10, 14]
+    assert passage_shares([30, 10], 44, least=4) == [30, 10]
+    assert passage_shares([30, 10], 12, least=4) == [6, 6]
+    assert passage_shares([30, 20, 10], 30, least=8) == [10, 10, 10]
+    assert passage_shares([], 30, least=8) == []
