@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 
+import msgspec
 import pytest
 
 from rules import registry
@@ -176,3 +177,16 @@ def test_passages_share_the_room_from_the_lowest_on() -> None:
     assert passage_shares([30, 10], 12, least=4) == [6, 6]
     assert passage_shares([30, 20, 10], 30, least=8) == [10, 10, 10]
     assert passage_shares([], 30, least=8) == []
+
+
+@pytest.mark.parametrize("lines", sample([4, 8, 12], every=3, first=draw() % 3))
+def test_a_full_sheet_with_no_room_for_its_code_takes_the_equipment_along(lines: int) -> None:
+    """Texts, equipment, and credits fit the first page; the code and the lines beside it do not."""
+    whole = all_pregens()["oz-12"].document
+    looks = whole.build.appearance + "\nMore of it." * lines
+    build = msgspec.structs.replace(whole.build, appearance=looks)
+    document = msgspec.structs.replace(whole, build=build)
+    pages = _print(document, PrintOptions(kind="full", paper="letter"), LINKED)
+    assert len(pages) == 2
+    assert list(_scanty(pages)) == []
+    assert "EQUIPMENT" in pages[1].text
