@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from rules.sheet.sections import Passage
-from sheets.printing.sheet.row_heights import full_text, stays_whole
+from sheets.printing.sheet.row_heights import full_text
 from sheets.printing.sheet.view_models import PoolColumn, PoolRow, PrintSection
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED
@@ -20,6 +20,8 @@ IN_ROW = 3
 MOST_GROUPS = 9
 # Millimeters of the most that stays on one page, and letters of a text that needs no columns.
 MOST_WHOLE, SHORT = 80, 240
+# Letters of a text that stays in one column, and items and letters of a list that stays on a page.
+WHOLE_TEXT, FEW_ITEMS, FEW_LETTERS = 650, 12, 400
 # So many lines of a row may be divided between columns, or pages.
 DIVIDED = 8
 # Millimeters of the head of a group, of its caption, of a row, and of a line of a note.
@@ -82,16 +84,19 @@ class Band:
 
 @dataclass(frozen=True)
 class LargeSection:
-    """A section, with its traits in bands; one with a short text needs no columns for it."""
+    """A section, with its traits in bands; one with a short text needs no columns for it, and a
+    `whole` one is not divided between pages.
+    """
 
     part: PrintSection
     bands: tuple[Band, ...]
     is_short: bool
+    is_whole: bool
 
     @property
     def texts(self) -> list[tuple[Passage, bool]]:
         """Its passages, and whether each stays whole: in one column, on one page."""
-        return [(it, stays_whole(it)) for it in self.part.items]
+        return [(it, len(full_text(it)) <= WHOLE_TEXT) for it in self.part.items]
 
 
 def large_sections(parts: Mapping[str, PrintSection], styles: Styles) -> list[LargeSection]:
@@ -99,13 +104,26 @@ def large_sections(parts: Mapping[str, PrintSection], styles: Styles) -> list[La
     their order.
     """
     return [
-        LargeSection(part, tuple(bands(part.all_columns, styles)), _is_short(part))
+        LargeSection(part, tuple(bands(part.all_columns, styles)), _is_short(part), _is_whole(part))
         for part in sorted(parts.values(), key=lambda part: part.kind != "traits")
     ]
 
 
 def _is_short(part: PrintSection) -> bool:
     return part.kind == "prose" and [len(full_text(it)) <= SHORT for it in part.items] == [True]
+
+
+def _is_whole(part: PrintSection) -> bool:
+    """True for numbers, and for a list so short that its end alone would be lost on a page."""
+    if part.kind == "figures":
+        return True
+    letters = {
+        "things": lambda it: len(it.name) + len(it.remark),
+        "prose": lambda it: len(full_text(it)),
+    }.get(part.kind)
+    if letters is None or len(part.items) > FEW_ITEMS:
+        return False
+    return sum(map(letters, part.items)) <= FEW_LETTERS
 
 
 def bands(columns: Iterable[PoolColumn], styles: Styles) -> list[Band]:

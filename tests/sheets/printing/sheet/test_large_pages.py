@@ -5,11 +5,12 @@ from itertools import pairwise
 
 import pymupdf
 import pytest
+from msgspec.structs import replace
 
 from rules import registry
 from rules.character import Character
 from rules.document import Document, Envelope
-from rules.sheet.sections import Sheet
+from rules.sheet.sections import Attacks, Sheet
 from sheets.demo import all_pregens, demo_party
 from sheets.printing import PrintOptions
 from sheets.printing.options import Extras
@@ -179,3 +180,46 @@ def test_boxes_are_large_enough_for_a_pencil(name: str) -> None:
     squares = [box.width / POINTS for box in boxes if abs(box.width - box.height) < 0.1]
     assert squares
     assert min(squares) > 2.8
+
+
+def _first_lines(name: str, paper: str) -> list[str]:
+    """The first line of each page after the first, without spaces."""
+    pages = mupdf.pages(_printed(_sheet(PREGENS[name].document), paper))[1:]
+    tops = [min(word[3] for word in page.words) for page in pages]
+    return [
+        "".join(word[4] for word in page.words if abs(word[3] - top) < 1)
+        for page, top in zip(pages, tops, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "lines"),
+    sample(
+        [
+            ("ondo-teth", "letter", ["Initiative, move, soak", "Force abilities, continued"]),
+            ("tamsel-okara", "a4", ["Initiative, move, soak", "Force abilities, continued"]),
+            ("brakk-stroud", "letter", ["Initiative, move, soak", "Merits and flaws, continued"]),
+            ("velda-corvess", "letter", ["Attacks", "Languages"]),
+        ],
+        every=4,
+        first=draw() % 4,
+    ),
+)
+def test_a_page_begins_with_a_heading_or_with_what_goes_on(
+    name: str, paper: str, lines: list[str]
+) -> None:
+    assert _first_lines(name, paper) == ["".join(line.split()) for line in lines]
+
+
+def _many_attacks() -> Sheet:
+    sheet = _sheet(PREGENS["neesha-vaanik"].document)
+    sections = tuple(
+        replace(it, rows=it.rows * 12) if isinstance(it, Attacks) else it for it in sheet.sections
+    )
+    return replace(sheet, sections=sections)
+
+
+def test_attacks_that_go_on_are_named_at_the_head_of_their_page() -> None:
+    second = mupdf.pages(_printed(_many_attacks(), "letter"))[1]
+    assert min(second.words, key=lambda word: word[3])[4].startswith("Attacks")
+    assert "Attacks, continued" in second.text
