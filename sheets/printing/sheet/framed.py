@@ -35,15 +35,21 @@ EDGES, PLATES, HEAD, ROW, ATTACKS, ATTACK, QUOTE, LINE, LEAST, MOST = (
     42, 27, 12, 5.6, 5, 6.8, 6, 6.2, 70, 112,
 )  # fmt: skip
 # The width of a picture to its height, and what it leaves beside it; an emblem in its place to that
-# width.
+# width, at least.
 UPRIGHT, BESIDE, EMBLEM = 0.75, 150, 0.8
-# The most millimeters by which each part stands further down on a page with little on it.
-MOST_AIR = 12
+# Of the text beside a picture: below the name, the ruler, a line of the concept and below it, a
+# fact.
+BELOW_NAME, RULER, CONCEPT, BELOW_CONCEPT, FACT = 2, 6.4, 6, 1.6, 10.4
+# The most millimeters by which each part stands further down on a page with little on it, and by
+# which an emblem is larger there.
+MOST_AIR, GROWN = 12, 8
 # Rows of figures besides the leading ones, and the codes of those that say nothing.
 MOST_ROWS_BESIDES, NOTHING = 2, ("", "0")
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.94
 SIZE, FACT_SIZE, QUOTE_SIZE = 10.5, 13, 12
+# Millimeters at the left of a quotation as wide as all, and to which that of even lines is found.
+QUOTE_LEFT, EVEN = 18, 2
 
 
 # Millimeters from the edges to the emblem in a corner, and its side.
@@ -61,8 +67,11 @@ class FramedColumn:
 @dataclass(frozen=True)
 class Framed:
     """A page to frame. `size` is the CSS class of the size in which the name fits, `picture` the
-    height and the width of the portrait and the width beside it, in millimeters, and `air` those
-    above each part below it.
+    height and the width of the portrait and the width beside it, in millimeters, `emblem` the side
+    of an emblem in its place, and the space above and at its left. `above` is the space above the
+    text beside an emblem, `top` that above both, and `air` that above each part below. `quoted` are
+    the space at the left of the quotation and its width, so narrow that its lines are about as
+    long.
     """
 
     name: str
@@ -75,14 +84,11 @@ class Framed:
     quote: str
     alt: str
     picture: tuple[float, float, float]
+    emblem: tuple[float, float, float]
+    above: float
+    top: float
     air: float
-
-    @property
-    def emblem(self) -> tuple[float, float, float]:
-        """The side of an emblem in place of the portrait, and the space above and at its left."""
-        high, wide, _ = self.picture
-        side = round(wide * EMBLEM, 1)
-        return side, round((high - side) / 2, 1), round((wide - side) / 2, 1)
+    quoted: tuple[float, float]
 
 
 def framed(
@@ -105,12 +111,10 @@ def framed(
     taken += sum(HEAD + ROW * max(len(it.rows) for it in row) for row in columns)
     taken += QUOTE + LINE * count_lines(quote, QUOTE_SIZE, wide) if quote else 0
     high = round(min(MOST, max(LEAST, height - taken)), 1)
-    parts_below = len(figures) + len(columns) + bool(attacks) + bool(quote)
-    # One more share is kept for lines that our estimate missed.
-    air = round(min(MOST_AIR, max(0, height - taken - high) / (parts_below + 1)), 1)
     picture = high, round(high * UPRIGHT, 1), round(BESIDE - high * UPRIGHT, 1)
     measure = picture[2] * SAFETY
     sizes = [float(size) for size in look.words("framed-sizes")]
+    leading = [float(high) for high in look.words("framed-leading")]
     most = int(look.number("framed-lines"))
     name = one_line(sheet.name) or NAMELESS
     step = _step(name, sizes, measure, most=most)
@@ -118,11 +122,25 @@ def framed(
         step = len(sizes) - 1
         name = _cut(name, sizes[-1], measure, room=most, face=BOLD)
     facts = [(label, printable(text).strip()) for label, text in sheet.facts]
-    kept = [fact for fact in facts if fact[1]][: int(look.number("framed-facts"))]
+    kept = [fact for fact in facts if fact[1] and one_line(fact[1]) != name]
+    kept = kept[: int(look.number("framed-facts"))]
+    concept = _cut(printable(sheet.concept), FACT_SIZE, measure, room=2, face=TEXT)
+    parts_below = len(figures) + len(columns) + bool(attacks) + bool(quote)
+    emblem, above = (0.0, 0.0, 0.0), 0.0
+    if not extras.portrait:
+        text = count_lines(name, sizes[step], measure, BOLD) * leading[step] + BELOW_NAME + RULER
+        text += CONCEPT * count_lines(concept, FACT_SIZE, measure) + BELOW_CONCEPT if concept else 0
+        text += FACT * len(kept)
+        picture, emblem, above = _with_emblem(picture, text, room=height - taken)
+    # One more share is kept for lines that our estimate missed, and one stands above an emblem.
+    shares = parts_below + (1 if extras.portrait else 2)
+    left = max(0, height - taken - picture[0])
+    air = round(min(MOST_AIR, left / shares), 1)
+    top = round(max(0, left - air * shares) / 2 + (0 if extras.portrait else air), 1)
     return Framed(
         name=name,
         size=f"framed-{step + 1}",
-        concept=_cut(printable(sheet.concept), FACT_SIZE, measure, room=2, face=TEXT),
+        concept=concept,
         facts=tuple((label, _fact(text, measure, is_alone=len(kept) == 1)) for label, text in kept),
         figures=figures,
         columns=columns,
@@ -130,8 +148,39 @@ def framed(
         quote=quote,
         alt=printable(extras.portrait_alt).strip() or f"Portrait of {name}",
         picture=picture,
+        emblem=emblem,
+        above=above,
+        top=top,
         air=air,
+        quoted=_even(quote, wide),
     )
+
+
+def _with_emblem(
+    picture: tuple[float, float, float], text: float, *, room: float
+) -> tuple[tuple[float, float, float], tuple[float, float, float], float]:
+    """An emblem in place of the portrait, in the middle beside a text so many millimeters high: the
+    picture with its height, the emblem, and the space above the text.
+    """
+    high, wide, beside = picture
+    side = wide * EMBLEM + min(GROWN, max(0, room - high) / 2)
+    high = min(high, max(side, text))
+    emblem = round(side, 1), round(max(0, high - side) / 2, 1), round((wide - side) / 2, 1)
+    return (round(high, 1), wide, beside), emblem, round(max(0, high - text) / 2, 1)
+
+
+def _even(text: str, wide: float) -> tuple[float, float]:
+    """The space at the left and about the least width in which a text has no more lines than in
+    that one.
+    """
+    lines, least, most = count_lines(text, QUOTE_SIZE, wide), wide / 2, wide
+    while most - least > EVEN:
+        middle = (least + most) / 2
+        if count_lines(text, QUOTE_SIZE, middle) <= lines:
+            most = middle
+        else:
+            least = middle
+    return round(QUOTE_LEFT + (wide - most) / 2 / SAFETY, 1), round(most / SAFETY, 1)
 
 
 def _step(name: str, sizes: list[float], measure: float, *, most: int) -> int:

@@ -2,17 +2,20 @@
 
 import pymupdf
 import pytest
+from msgspec.structs import replace
 
 from rules import registry
 from rules.character import Character
 from rules.document import Document
 from rules.opponents import WHO
-from rules.sheet.sections import Attacks, Prose, Things, Traits
+from rules.sheet.sections import Attacks, Passage, Prose, Things, Traits
 from sheets import printing
 from sheets.demo import all_pregens
-from sheets.printing import Extras, PrintOptions
+from sheets.printing import Extras, PrintOptions, styles
 from sheets.printing.pdf import worker
 from sheets.printing.sheet.compose import compose
+from sheets.printing.sheet.framed import Framed, framed
+from sheets.printing.sheet.sections import print_sections
 from sheets.printing.type.glyphs import typographic
 from tests.lantern_deep import lantern
 from tests.sampling import draw
@@ -182,3 +185,39 @@ def test_a_name_to_frame_is_set_smaller_before_a_word_of_it_is_broken() -> None:
     (page,) = mupdf.pages(pdf)
     names = [word for word in page.words if word[4] == "Snowspeeder"]
     assert max(word[3] - word[1] for word in names) > 24  # points: the name, not a fact
+
+
+def _framed(slug: str, name: str, text: str = "") -> Framed:
+    """The page of a character without a portrait, a name, and one text."""
+    sheet = registry.open(by_chance(slug)).sheet
+    look = styles.for_game(slug, kind="frame")
+    prose = [it for it in sheet.sections if isinstance(it, Prose)][-1]
+    said = replace(prose, passages=(Passage("", text),))
+    sections = tuple(said if it is prose else it for it in sheet.sections)
+    sheet = replace(sheet, name=name, concept="", facts=(("Name", name),), sections=sections)
+    parts = print_sections(sheet, look, blank=False)
+    return framed(sheet, parts, look, Extras(), height=styles.page_height("a4"))
+
+
+@EVERY
+def test_an_emblem_stands_beside_the_middle_of_a_short_name_and_below_the_border(slug: str) -> None:
+    page = _framed(slug, "Kel")
+    side, above, left = page.emblem
+    assert (page.picture[0], above) == (side, 0)
+    assert page.above == pytest.approx((side - 16 - 8.4) / 2, abs=0.1)  # a line, and its ruler
+    assert left * 2 + side == pytest.approx(page.picture[1], abs=0.1)
+    assert page.top >= page.air > 0
+
+
+def test_a_fact_that_is_the_name_is_not_said_twice() -> None:
+    assert _framed("hyperspace-d6", "Kel").facts == ()
+
+
+def test_the_lines_of_a_quotation_are_about_as_long() -> None:
+    text = (
+        "Flight jacket with a burn mark over the heart. Has a price on their head in two sectors."
+    )
+    left, wide = _framed("hyperspace-d6", "Kel", text).quoted
+    assert left * 2 + wide == pytest.approx(186, abs=0.2)
+    assert wide < 110
+    assert _framed("hyperspace-d6", "Kel", "W" * 80).quoted[1] <= 150
