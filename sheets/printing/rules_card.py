@@ -71,13 +71,19 @@ class Block(msgspec.Struct, frozen=True):
         """The level of the headings of its terms."""
         return 3 if self.name else 2
 
+    @property
+    def term_class(self) -> str:
+        """The CSS class of its terms: one without a name above it is a title itself."""
+        return "term" if self.name else "title"
+
     def lines(self, size: float) -> int:
         """The lines that it takes where a text is of that size, and an empty one."""
         count = 1 + self.is_headed + _lines(self.name, size * TITLE, BOLD)
         count += _lines(self.note, size, TEXT)
         for term in self.terms:
             count += _lines(term.text, size, TEXT)
-            count += 1 if self.columns else _lines(term.name, size * FACTOR, BOLD)
+            factor = FACTOR if self.name else TITLE
+            count += 1 if self.columns else _lines(term.name, size * factor, BOLD)
             count += self.is_wide
         return count
 

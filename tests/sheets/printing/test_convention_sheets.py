@@ -114,6 +114,13 @@ def test_the_card_has_the_largest_letters_that_fit() -> None:
     assert small.line * max(len(column) for column in small.columns) < 270 / 25.4 * 72
 
 
+@EVERY
+def test_every_piece_of_the_card_has_a_title_of_one_size(slug: str) -> None:
+    html = card_job(slug, "a4").html
+    assert html.count('class="block"') == html.count('<h2 class="title"')
+    assert '<h2 class="term"' not in html
+
+
 def test_a_term_called_like_its_heading_says_it_once() -> None:
     part = Terms("points", "Points", (Term("points", "Points", "You have 5."),), ())
     ((), (), (block,)) = sorted(rules_card.card_layout([part], ["points"], height=270).columns)
