@@ -161,6 +161,7 @@ def statblocks_job(encounter: Encounter, *, paper: str) -> Job:
         "encounter": encounter,
         "running": apart(shorten(one_line(encounter.name), RUNNING_SIZE, RUNNING_MEASURE)),
         "rows": in_rows(blocks),
+        "is_lone": len(blocks) == 1,
         "effects": effects_of_all(blocks),
         "shared": shared,
         "emblem": look.value("emblem"),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
+import msgspec
 import pytest
 from pypdf import PdfReader
 
@@ -94,6 +95,15 @@ def test_three_with_much_to_say_stand_on_one_page():
     said = " ".join(pdf_readers.text(pdf).split())
     assert "DESTINY POINTS" not in said  # nobody has any
     assert "Stim tabs Quick-tempered Whatever annoys you" in said  # one run of text
+
+
+def test_one_kind_of_opponent_alone_is_set_in_large_letters():
+    sheets = [registry.open(all_pregens()[name].document).sheet for name in ("oz-12", "grawwa")]
+    opponents = tuple(statblocks.Opponent(sheet.name, sheet) for sheet in sheets)
+    encounter = statblocks.Encounter("hyperspace-d6", "Any", "", "Ambush", "", "", "", opponents)
+    lone = msgspec.structs.replace(encounter, opponents=(opponents[0], opponents[0]))
+    assert '<body class="lone"' in statblocks.statblocks_job(lone, paper="a4").html
+    assert 'class="lone"' not in statblocks.statblocks_job(encounter, paper="a4").html
 
 
 def test_words_of_a_player_follow_those_of_the_rules_as_a_sentence():
