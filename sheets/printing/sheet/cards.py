@@ -14,7 +14,7 @@ from sheets.printing.sheet.details import AttackDetail, ItemDetail
 from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.view_models import fixed_spaces
 from sheets.printing.styles import Styles, page_height, page_rule
-from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
+from sheets.printing.type.fonts import BOLD, TEXT
 from sheets.printing.type.glyphs import one_line, printable
 from sheets.printing.type.measure import count_fitting, count_lines, shorten
 
@@ -36,6 +36,8 @@ STATION, ASKS = "Station", ("Player", "Skill and pool")
 OPEN, OPEN_ASKS = "Card", ("Name",)
 # The most numbers side by side.
 MAX_NUMBERS = 2
+# The sizes of texts as CSS classes, the largest first; one that takes several cards has the usual.
+LETTERS = LARGE, USUAL, SMALL = "large", "usual", "small"
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.96
 NO_BREAK = "\u00a0"
@@ -59,7 +61,7 @@ class Number:
 class Card:
     """One card. `numbers` are side by side, `room` is the free height to write on in millimeters; a
     continued one says which `part` of how many it is. `lead` is set large, and `asks` name lines to
-    fill in. A `small` one has its text in small letters.
+    fill in. `letters` is the CSS class of the size of its texts.
     """
 
     label: str
@@ -74,7 +76,7 @@ class Card:
     room: float = 0
     part: str = ""
     asks: tuple[str, ...] = ()
-    small: bool = False
+    letters: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,15 +155,16 @@ def all_cards(sheet: Sheet, styles: Styles, stations: Sequence[PrintedStation] =
 
 def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
     """The cards for each item, however long its text."""
-    pools = dict(_pools(sheet))
+    pools, arms = dict(_pools(sheet)), list(details.attack_details(sheet))
     for section in sheet.sections:
         label = fixed_spaces(section.name)
         if isinstance(section, Attacks):
-            yield from (_attack_card(arm, label, owner) for arm in details.attack_details(sheet))
+            yield from (_attack_card(arm, label, owner) for arm in arms)
         elif isinstance(section, Things):
             cards = [
                 _item_card(ware, label, owner, styles=styles)
                 for ware in details.item_details(sheet)
+                if not any(_is_thrown(ware, arm) for arm in arms)
             ]
             trifles = [card for card in cards if _is_trifle(card)]
             grouped = len(trifles) > 1
@@ -172,6 +175,12 @@ def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
         elif isinstance(section, Prose):
             used = (passage for passage in section.passages if is_used(passage))
             yield from (_text_card(passage, label, owner, pools) for passage in used)
+
+
+def _is_thrown(ware: ItemDetail, arm: AttackDetail) -> bool:
+    """True for a carried item of which the card of the attack says all: a grenade."""
+    texts = filter(None, (ware.detail, ware.state))
+    return (ware.name, ware.count) == (arm.name, arm.count) and {*texts} <= {*arm.said}
 
 
 def is_used(passage: Passage) -> bool:
@@ -243,13 +252,17 @@ def _attack_card(arm: AttackDetail, label: str, owner: str) -> Card:
 
 def _item_card(ware: ItemDetail, label: str, owner: str, *, styles: Styles) -> Card:
     """An effect that is a number and few words is set large: "Soak +2"."""
-    sentences = [text for text in (ware.detail, ware.state[:1].upper() + ware.state[1:]) if text]
+    sentences = [text for text in (ware.detail, _sentence(ware.state)) if text]
     lead, measure = "", styles.number("card-measure") * SAFETY
     number = any(char.isdigit() for char in ware.detail)
     if number and count_lines(ware.detail, styles.number("card-lead-size"), measure, BOLD) == 1:
-        lead = sentences.pop(0)
+        lead = _sentence(sentences.pop(0))
     card = Card(label, owner, ware.name, ware.count, said=sentences, lead=lead)
     return replace(card, boxes=_boxes(ware.count))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _bound(why: str) -> str:
@@ -263,17 +276,15 @@ def _boxes(count: str) -> range:
 
 
 def _cut(card: Card, styles: Styles) -> list[Card]:
-    """The card, with small letters where one is then enough, or as many as its text takes."""
-    cards = _parts(card, styles)
-    if len(cards) > 1:
-        size, line = styles.number("card-said-small"), styles.number("card-line-small")
-        small = _parts(replace(card, small=True), styles.having(card_said=size, card_line=line))
-        cards = small if len(small) == 1 else cards
-    return cards
+    """The card in the largest letters in which all is on it, or as many as its text takes."""
+    in_sizes = (_parts(replace(card, letters=letters), styles) for letters in LETTERS)
+    whole = next((cards for cards in in_sizes if len(cards) == 1), None)
+    return whole or _parts(replace(card, letters=USUAL), styles)
 
 
 def _parts(card: Card, styles: Styles) -> list[Card]:
     """The cards of a text; each one after the first begins where the last one ended."""
+    size, line = (styles.number(f"card-{part}-{card.letters}") for part in ("said", "line"))
     measure = styles.number("card-measure") * SAFETY
     name, rest = _name(card.name, styles)
     numbers, texts = _numbers(card.numbers, styles)
@@ -283,7 +294,9 @@ def _parts(card: Card, styles: Styles) -> list[Card]:
     while pending or not cards:
         this = first if not cards else replace(first, numbers=(), boxes=range(0), lead="", asks=())
         room = styles.number("card-room") - _above(this, styles)
-        text, pending, left = _fill(pending, styles, room=room, measure=measure)
+        text, pending, left = _fill(
+            pending, styles.having(card_said=size, card_line=line), room=room, measure=measure
+        )
         cards.append(replace(this, said=text, room=_lines(left, styles)))
     if len(cards) == 1:
         return cards
@@ -307,7 +320,7 @@ def _size(name: str, styles: Styles) -> str:
 
 def _numbers(numbers: Sequence[Number], styles: Styles) -> tuple[tuple[Number, ...], list[str]]:
     """The numbers, and the explanations that are too long to stand below them."""
-    size, measure = styles.number("card-small"), styles.number("card-half") * SAFETY
+    size, measure = styles.number("card-small"), _number_measure(numbers, styles)
     kept, texts = [], []
     for number in numbers:
         reason = number.why
@@ -316,6 +329,11 @@ def _numbers(numbers: Sequence[Number], styles: Styles) -> tuple[tuple[Number, .
             reason = ""
         kept.append(replace(number, why=reason))
     return tuple(kept), texts
+
+
+def _number_measure(numbers: Sequence[Number], styles: Styles) -> float:
+    """Millimeters of a number: one alone is as wide as the card."""
+    return styles.number("card-measure" if len(numbers) == 1 else "card-half") * SAFETY
 
 
 def _above(card: Card, styles: Styles) -> float:
@@ -331,13 +349,13 @@ def _above(card: Card, styles: Styles) -> float:
     if card.name and not card.numbers and not card.lead:
         high += styles.number("card-rule")
     if card.numbers:
-        half, small = styles.number("card-half") * SAFETY, styles.number("card-small")
-        lines = max(
-            count_lines(number.with_, styles.number("card-said"), half, CONDENSED)
-            + count_lines(number.why, small, half, TEXT)
+        wide, small = _number_measure(card.numbers, styles), styles.number("card-small")
+        high += styles.number("card-number") + max(
+            count_lines(number.with_, styles.number("card-with"), wide, BOLD)
+            * styles.number("card-with-line")
+            + count_lines(number.why, small, wide, TEXT) * styles.number("card-small-line")
             for number in card.numbers
         )
-        high += styles.number("card-number") + lines * styles.number("card-small-line")
     high += styles.number("card-lead") if card.lead else 0
     high += styles.number("card-ask") * len(card.asks)
     return high + (styles.number("card-boxes") if card.boxes else 0)

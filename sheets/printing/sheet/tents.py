@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.sheet.sections import Sheet
@@ -10,7 +11,7 @@ from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
 from sheets.printing.type.glyphs import one_line, printable
-from sheets.printing.type.measure import count_lines, shorten, width
+from sheets.printing.type.measure import MM_PER_POINT, count_lines, shorten, width
 
 # As many figures as stand side by side.
 MOST_FIGURES = 6
@@ -18,59 +19,84 @@ MOST_FIGURES = 6
 SAFETY = 0.96
 # What is said below the name takes two lines at most.
 LINES = 2 * SAFETY
-PLAYER_SIZE = 12
-LABEL_SIZE, LABEL_MEASURE = 7, 25
+# Lines of a name.
+MOST_LINES = 2
+PLAYER_SIZE = 14
+# Millimeters of the figures, and between two labels; the ems between the letters of a label.
+FIGURES_MEASURE, LABEL_GAP, LABEL_SPACING = 172, 2, 0.05
 
 
 @dataclass(frozen=True)
 class Tent:
-    """Both sides of a name tent. `size` is the CSS class of the size in which the name fits; the
-    figures are the label and the code of each.
+    """Both sides of a name tent. `size` and `letters` are the CSS classes of the sizes in which
+    the name and what is said below it fit; the figures are the label and the code of each.
     """
 
     name: str
     size: str
     about: str
+    letters: str
     player: str
     figures: tuple[tuple[str, str], ...]
     alt: str
 
 
 def tent(sheet: Sheet, look: Styles, extras: Extras) -> Tent:
-    """The tent of a character. A long name shrinks in steps; one that is longer still is cut."""
+    """The tent of a character, its name in the largest size in which it stands on two lines and no
+    word of it breaks; one too long for the smallest is cut.
+    """
     name = one_line(sheet.name) or NAMELESS
     measure = look.number("tent-measure") * SAFETY
     sizes = [float(size) for size in look.words("tent-sizes")]
-    step = next(
-        (i for i, size in enumerate(sizes) if count_lines(name, size, measure, BOLD) <= 1), -1
-    )
+    step = next((place for place, size in enumerate(sizes) if _fits(name, size, measure)), -1)
     if step < 0:
         step = len(sizes) - 1
         name = shorten(name, sizes[-1], measure * look.number("tent-lines") * SAFETY, BOLD)
+    abouts = [float(size) for size in look.words("tent-abouts")]
+    about, letters = _about(sheet, abouts, measure)
     return Tent(
         name=name,
         size=f"tent-{step + 1}",
-        about=_about(sheet, look.number("tent-about"), measure),
+        about=about,
+        letters=f"about-{letters + 1}",
         player=shorten(one_line(extras.player), PLAYER_SIZE, measure * 0.8),
-        figures=tuple(_figures(sheet)),
+        figures=tuple(_figures(sheet, look)),
         alt=printable(extras.portrait_alt).strip() or f"Portrait of {name}",
     )
 
 
-def _about(sheet: Sheet, size: float, measure: float) -> str:
-    """The character's kind and concept, on one line or on a line each; either is cut to fit. A kind
-    that is the name is not said again.
+def _about(sheet: Sheet, sizes: Sequence[float], measure: float) -> tuple[str, int]:
+    """The character's kind and concept on one line or on a line each, and which of the sizes they
+    have: the largest in which neither is cut, else the last. A kind that is the name is not said
+    again.
     """
     said = (one_line(text) for text in (sheet.kind, sheet.concept))
     texts = [text for text in dict.fromkeys(said) if text not in ("", one_line(sheet.name))]
     whole = " · ".join(texts)
-    if width(whole, size, TEXT) <= measure:
-        return whole
-    return "\n".join(shorten(text, size, measure * LINES / len(texts), TEXT) for text in texts)
+    lines, step = "", 0
+    for step, size in enumerate(sizes):
+        if width(whole, size, TEXT) <= measure:
+            return whole, step
+        cut = [shorten(text, size, measure * LINES / len(texts), TEXT) for text in texts]
+        lines = "\n".join(cut)
+        if cut == texts:
+            break
+    return lines, step
 
 
-def _figures(sheet: Sheet) -> list[tuple[str, str]]:
-    return [
-        (shorten(line.name.upper(), LABEL_SIZE, LABEL_MEASURE, CONDENSED), line.figure.code)
-        for line in sheet.leading[:MOST_FIGURES]
-    ]
+def _fits(name: str, size: float, measure: float) -> bool:
+    """True if a name stands on two lines with each of its words whole."""
+    words = max(width(word, size, BOLD) for word in name.split(" "))
+    return words <= measure and count_lines(name, size, measure, BOLD) <= MOST_LINES
+
+
+def _figures(sheet: Sheet, look: Styles) -> list[tuple[str, str]]:
+    """The label and the code of each of the leading figures, which stand side by side."""
+    leading, size = sheet.leading[:MOST_FIGURES], look.number("tent-label")
+    measure = FIGURES_MEASURE / max(1, len(leading)) - LABEL_GAP
+    return [(_label(line.name.upper(), size, measure), line.figure.code) for line in leading]
+
+
+def _label(name: str, size: float, measure: float) -> str:
+    spaces = len(name) * LABEL_SPACING * size * MM_PER_POINT
+    return shorten(name, size, measure - spaces, CONDENSED)

@@ -4,13 +4,15 @@ import pymupdf
 import pytest
 from pypdf import PdfReader
 
+from rules import registry
 from rules.document import Document
 from sheets import printing
 from sheets.demo import all_pregens
-from sheets.printing import PrintOptions
+from sheets.printing import PrintOptions, styles
+from sheets.printing.sheet.cards import all_cards
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import mupdf, pdf_readers
-from tests.sheets.printing.conftest import document
+from tests.sheets.printing.conftest import SLUG, document
 
 MM = 72 / 25.4
 CARDS = PrintOptions(kind="cards")
@@ -113,6 +115,17 @@ def test_lines_to_write_on_stand_in_line_from_card_to_card(scoundrel: Document):
         places.setdefault(round(card.y1), set()).add(round(lowest, 1))
         assert (card.y1 - lowest) / MM == pytest.approx(4, abs=0.5)
     assert [len(found) for found in places.values()] == [1, 1, 1]
+
+
+def test_few_words_on_a_card_are_large_and_a_thrown_weapon_is_one_card():
+    sheet = registry.open(all_pregens()["bomolo-tamoor"].document).sheet
+    found = all_cards(sheet, styles.for_game(SLUG, kind="cards"))
+    letters = {card.name: card.letters for card in found}
+    assert letters["Medpac"] == "large"
+    assert letters["Also carried"] == "usual"
+    assert [card.label for card in found if card.name == "Stun Grenade"] == ["Attacks"]
+    (carried,) = (card for card in found if card.name == "Also carried")
+    assert not any("Stun Grenade" in text for text in carried.said)
 
 
 def test_a_power_is_a_card_with_the_pool_that_it_is_rolled_with():

@@ -1,5 +1,6 @@
 """Name tents: read from both sides of the table."""
 
+import msgspec
 import pymupdf
 import pytest
 
@@ -8,9 +9,11 @@ from rules.document import Document
 from rules.opponents import WHO
 from sheets import printing
 from sheets.demo import all_pregens
-from sheets.printing import Extras, PrintOptions
+from sheets.printing import Extras, PrintOptions, styles
+from sheets.printing.sheet.tents import tent
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import mupdf, pdf_readers
+from tests.sheets.printing.conftest import SLUG
 from tests.sheets.printing.sheet.test_full_sheet import portrait
 
 TENT = PrintOptions(kind="tent")
@@ -71,3 +74,16 @@ def test_whoever_is_called_what_they_are_is_named_once_on_each_side():
     thug = rules.document({WHO: ("street-thug",)})
     text = pdf_readers.text(printing.sheet_pdf(thug, TENT))
     assert text.count("Street thug") == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("Oz-12", "tent-1"),
+        ("Murgha Doorfall", "tent-1"),  # a word a line
+        ("Wagwmilquothstepant", "tent-7"),  # no word breaks
+    ],
+)
+def test_a_name_is_as_large_as_two_lines_of_whole_words_allow(name: str, size: str):
+    sheet = msgspec.structs.replace(registry.open(by_chance(SLUG)).sheet, name=name)
+    assert tent(sheet, styles.for_game(SLUG, kind="tent"), Extras()).size == size
