@@ -26,6 +26,7 @@ from sheets.access.characters import (
     own_characters,
     owns,
     playing_access,
+    to_lock,
     visible_characters,
     visitors_characters,
 )
@@ -89,6 +90,7 @@ __all__ = [
     "owns",
     "playing_access",
     "require_staff",
+    "to_lock",
     "visible_characters",
     "visible_log_entries",
     "visitors_characters",

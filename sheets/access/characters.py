@@ -244,7 +244,12 @@ def lock_characters(rows: CharacterQuerySet) -> list[Character]:
 
     If the party is locked, too, lock it first.
     """
-    return list(rows.select_for_update(of=("self",), no_key=True).order_by("pk"))
+    return list(to_lock(rows))
+
+
+def to_lock(rows: CharacterQuerySet) -> CharacterQuerySet:
+    """The rows as `lock_characters` asks for them."""
+    return rows.select_for_update(of=("self",), no_key=True).order_by("pk")
 
 
 def characters_of(party: Party, ids: Sequence[uuid.UUID]) -> list[Character]:

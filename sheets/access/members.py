@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from sheets.access.request import Request
@@ -49,10 +49,7 @@ class MemberAccess:
 
     def read(self) -> Member:
         """The membership with its party; 404 without one."""
-        try:
-            return self._rows().get(party__public_id=self.party)
-        except Member.DoesNotExist:
-            raise Http404 from None
+        return _get_member(self.who, self.party, self.roles)
 
     def lock(self) -> Member:
         """The membership, with the party, its members and its characters' membership locked until
@@ -61,11 +58,9 @@ class MemberAccess:
         The membership is read after the party is locked: it may have ended while waiting for the
         lock.
         """
-        _lock_party(self.party, self._rows())
-        try:
-            return self._rows().get(party__public_id=self.party)
-        except Member.DoesNotExist:
-            raise Http404 from None
+        if _LOCKED[self.roles].first(self.who, self.party) is None:
+            raise Http404
+        return self.read()
 
     def lock_again(self) -> Member:
         """Locks what was read before."""
@@ -73,12 +68,8 @@ class MemberAccess:
 
     def check(self) -> None:
         """404 at once."""
-        if not self._rows().filter(party__public_id=self.party).exists():
+        if not _of_party(self.who, self.party, self.roles).exists():
             raise Http404
-
-    def _rows(self) -> MemberQuerySet:
-        rows = Member.objects.of(self.who).filter(role__in=self.roles)
-        return rows.select_related("party", "owner__user")
 
 
 def member_access(request: Request, party: uuid.UUID) -> MemberAccess:
@@ -186,21 +177,15 @@ def _of_party(who: Identity, party: uuid.UUID, roles: tuple[Member.Role, ...]) -
     return members.select_related("party", "owner__user")
 
 
-_MEMBER = {
-    roles: CompiledQuery[Member](partial(_of_party, roles=roles))
-    for roles in (ANY_ROLE, LEADING_ROLES, GM_ROLE)
-}
+def _lock_of(who: Identity, party: uuid.UUID, roles: tuple[Member.Role, ...]) -> QuerySet[Party]:
+    """The party in which this membership is, to be locked until the transaction ends."""
+    rows = Party.objects.filter(public_id=party, members__in=_of_party(who, party, roles))
+    return rows.select_for_update(of=("self",), no_key=True)
 
 
+_ROLES = (ANY_ROLE, LEADING_ROLES, GM_ROLE)
+_MEMBER = {roles: CompiledQuery[Member](partial(_of_party, roles=roles)) for roles in _ROLES}
+_LOCKED = {roles: CompiledQuery[Party](partial(_lock_of, roles=roles)) for roles in _ROLES}
 _WITH_NOTES = CompiledQuery[Member](
     lambda who, party: _of_party(who, party, LEADING_ROLES).select_related("party__notes")
 )
-
-
-def _lock_party(id: uuid.UUID, members: MemberQuerySet) -> None:
-    """Locks a party, in which one of these memberships is, until the transaction ends; else 404."""
-    rows = Party.objects.filter(members__in=members)
-    try:
-        rows.select_for_update(of=("self",), no_key=True).get(public_id=id)
-    except Party.DoesNotExist:
-        raise Http404 from None

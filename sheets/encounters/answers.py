@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from sheets import access, form_data, responses
@@ -18,24 +18,24 @@ from sheets.encounters import live, page
 from sheets.encounters.attack_form import AttackPage
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.crew.page import StationPage
-from sheets.encounters.writes import shows_faults
+from sheets.encounters.writes import find_encounter, shows_faults
 from sheets.errors import Fault, fault_of
 from sheets.models import Encounter, Member
+from sheets.models.compiled import CompiledQuery
 from sheets.writes import Operation
 
 # The part of the page of an encounter that shows both sides, by its id.
 SIDES = "sides"
+_FRESH = CompiledQuery[Encounter](
+    lambda id: Encounter.objects.filter(public_id=id).select_related("party")
+)
 
 
 def visible(membership: Member, encounter: uuid.UUID) -> Encounter:
     """An encounter that a member sees: players only the running one; 404."""
-    rows = membership.party.encounters.filter(public_id=encounter)
-    if not membership.leads:
-        rows = rows.filter(state=Encounter.State.RUNNING)
-    row = rows.first() if membership.is_kept else None
-    if row is None:
+    row = find_encounter(membership.party, encounter) if membership.is_kept else None
+    if row is None or not (membership.leads or row.is_running):
         raise Http404
-    row.party = membership.party
     return row
 
 
@@ -54,7 +54,10 @@ def ends_turn(request: Request) -> bool:
 
 def fresh(encounter: uuid.UUID) -> Encounter:
     """An encounter as it is stored now."""
-    return get_object_or_404(Encounter.objects.select_related("party"), public_id=encounter)
+    row = _FRESH.first(encounter)
+    if row is None:
+        raise Http404
+    return row
 
 
 def acted(
@@ -161,10 +164,9 @@ def opened(request: Request) -> tuple[str, int] | None:
 def led(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> tuple[Member, Encounter]:
     """The encounter of a party that the request leads; 404."""
     membership = access.get_leading_membership(request, id)
-    row = membership.party.encounters.filter(public_id=encounter).first()
+    row = find_encounter(membership.party, encounter)
     if row is None:
         raise Http404
-    row.party = membership.party
     return membership, row
 
 

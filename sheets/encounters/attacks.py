@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.shortcuts import get_object_or_404
 from msgspec.structs import replace
 
@@ -31,6 +32,7 @@ from sheets.encounters.writes import (
 )
 from sheets.errors import Conflict, Refused, allowed
 from sheets.models import Attack, Character, Combatant, Encounter, Identity, PlayLogEntry
+from sheets.models.compiled import CompiledQuery
 from sheets.play import operations as play
 from sheets.play.pilots import is_craft
 from sheets.play_log import attack_exchange
@@ -371,7 +373,15 @@ def _has(form: RollForm, field: str) -> bool:
 
 def get_encounter_attack(encounter: Encounter, id: int) -> Attack | None:
     """An attack of an encounter, with both combatants; None for none."""
-    rows = encounter.attacks.select_related(
+    attack = _WITH_BOTH.first(encounter.pk, id)
+    if attack:
+        characters = [attack.attacker.character, attack.target.character]
+        prefetch_related_objects(characters, "entries")
+    return attack
+
+
+_WITH_BOTH = CompiledQuery[Attack](
+    lambda encounter, id: Attack.objects.filter(encounter_id=encounter, pk=id).select_related(
         "attacker__character",
         "attacker__encounter__party",
         "target__character",
@@ -380,5 +390,4 @@ def get_encounter_attack(encounter: Encounter, id: int) -> Attack | None:
         "answer_entry",
         "encounter__party",
     )
-    rows = rows.prefetch_related("attacker__character__entries", "target__character__entries")
-    return rows.filter(pk=id).first()
+)

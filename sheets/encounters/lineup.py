@@ -4,7 +4,7 @@ Only game masters change it. Each operation locks the party, then characters, th
 """
 
 import uuid
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import msgspec
 from django.utils import timezone
@@ -39,6 +39,9 @@ OTHER_KIND = "Only groups of the same opponents can join."
 def join(encounter: Encounter, characters: Iterable[Character]) -> None:
     """Makes characters of the party combatants; those in it already stay. Part of an operation."""
     known = set(encounter.combatants.values_list("character", flat=True))
+    new = [character for character in characters if character.pk not in known]
+    if not new:
+        return
     Combatant.objects.bulk_create(
         Combatant(
             encounter=encounter,
@@ -47,22 +50,19 @@ def join(encounter: Encounter, characters: Iterable[Character]) -> None:
             # A ship of the book that nobody has named goes by what it is.
             name="" if character.name else shown_name(character)[:LONGEST_NAME],
         )
-        for character in characters
-        if character.pk not in known
+        for character in new
     )
-    ours = encounter.combatants.filter(character__kind=Character.Kind.CRAFT)
+    ours = encounter.combatants.filter(character__in=new, character__kind=Character.Kind.CRAFT)
     for row in ours.filter(character__party=encounter.party).select_related("character"):
-        if row.character_id not in known:
-            # The ship begins with the house rules of today, and without its last pilot.
-            row.encounter, row.character.house = encounter, encounter.party.house
-            row.character.save(update_fields=["house", "updated_at"])
-            set_turn(row)
-    _bring_companions(encounter, known)
+        # The ship begins with the house rules of today, and without its last pilot.
+        row.encounter, row.character.house = encounter, encounter.party.house
+        row.character.save(update_fields=["house", "updated_at"])
+        set_turn(row)
+    _bring_companions(encounter, new)
 
 
-def _bring_companions(encounter: Encounter, known: Collection[int]) -> None:
+def _bring_companions(encounter: Encounter, new: Sequence[Character]) -> None:
     """Whoever joined brings their companions, each once, as they are. Part of an operation."""
-    new = encounter.combatants.exclude(character__in=known).values("character")
     ties = Companion.objects.present().filter(leader__in=new, character__roster=encounter.party)
     here = encounter.combatants.exclude(home=None).values("home")
     rows = Character.documents.filter(pk__in=ties.values("character")).exclude(pk__in=here)

@@ -13,7 +13,7 @@ from rules.phrases import joined
 from sheets import storage
 from sheets.encounters.combatants import Fight, Fighter
 from sheets.encounters.reading import fight_of
-from sheets.encounters.writes import fight_rules
+from sheets.encounters.writes import fight_rules, find_encounter
 from sheets.errors import NoSuchRow, Refused
 from sheets.models import Combatant, Encounter, Member, PlayLogEntry, StashMove
 from sheets.models.character import NAMELESS
@@ -92,10 +92,9 @@ class TakeLoot(Operation[Member, str]):
 
     def prepare(self, row: Member) -> None:
         """Works out who gets what."""
-        encounter = row.party.encounters.filter(public_id=self.id).first()
+        encounter = find_encounter(row.party, self.id)
         if encounter is None:
             raise NoSuchRow
-        encounter.party = row.party
         self.fight = fight_of(row, encounter)
         known = {loot.id: loot for loot in loot_of(self.fight)}
         if not known:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 
 from rules.fight import FightRules
 from rules.forms.parsing import FormValues
@@ -31,6 +31,7 @@ from sheets.encounters.writes import (
 )
 from sheets.errors import Conflict, Refused
 from sheets.models import Character, Combatant, Encounter, Identity, Member, PlayLogEntry
+from sheets.models.compiled import CompiledQuery
 from sheets.models.encounter import CombatantQuerySet
 from sheets.play import operations as play
 from sheets.play.pilots import is_craft, set_turn
@@ -38,6 +39,13 @@ from sheets.play.pilots import is_craft, set_turn
 NOBODY_LEFT = "Nobody is left who can act. End the fight."
 NOT_COME = "{name} has not come yet."
 NO_ORDER = "Nobody has a place in the order yet. Roll initiative first."
+_IN_ORDER = CompiledQuery[Combatant](
+    lambda encounter: (
+        Combatant.objects.filter(encounter_id=encounter, rank__isnull=False)
+        .in_order()
+        .select_related("character")
+    )
+)
 
 
 def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
@@ -49,10 +57,11 @@ def next_turn(encounter: Encounter, *, after: int | None, key: str) -> None:
     unless it was this press that went on.
     """
     check_running(encounter)
-    rows = list(encounter.combatants.exclude(rank=None).in_order().with_characters())
+    rows = _IN_ORDER.rows(encounter.pk)
     # Who has not rolled yet keeps nobody waiting: a late roll finds its place.
     if not rows:
         raise Refused({"": NO_ORDER})
+    prefetch_related_objects(rows, "character__entries")
     for row in rows:
         row.encounter = encounter
     who, places = game_master(encounter.party), [row.pk for row in rows]

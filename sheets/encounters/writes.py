@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from django.db.models import F, Max, Q
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 
 from rules import registry
 from rules.fight import FightRules
-from sheets.access import CharacterAccess, lock_characters
+from sheets.access import CharacterAccess, to_lock
 from sheets.errors import Conflict, NoSuchRow
 from sheets.models import Character, Combatant, Encounter, Identity, Member, Party, PlayLogEntry
 from sheets.models.character import STAMP, CharacterQuerySet
+from sheets.models.compiled import CompiledQuery
 from sheets.play.operations import Act
 from sheets.play.pilots import is_craft
 from sheets.storage import StoredCharacter
@@ -144,11 +145,18 @@ class _WithoutAction(Operation[Character, None]):
 
 def read_encounter(party: Party, id: uuid.UUID) -> Encounter:
     """The encounter of a party as it is stored; NoSuchRow."""
-    encounter = party.encounters.filter(public_id=id).first()
+    encounter = find_encounter(party, id)
     if encounter is None:
         raise NoSuchRow
-    encounter.party = party
     _check_seen(encounter)
+    return encounter
+
+
+def find_encounter(party: Party, id: uuid.UUID) -> Encounter | None:
+    """The encounter of a party as it is stored; None if it has none with this id."""
+    encounter = _ENCOUNTER.first(party.pk, id)
+    if encounter:
+        encounter.party = party
     return encounter
 
 
@@ -157,7 +165,7 @@ def locked_encounter(party: Party, id: uuid.UUID) -> Encounter:
     NoSuchRow.
     """
     encounter = read_encounter(party, id)
-    lock_characters(characters_in(encounter))
+    _FIGHTING.rows(encounter.pk)
     locked = lock_encounter(encounter)
     locked.party = party
     return locked
@@ -165,16 +173,34 @@ def locked_encounter(party: Party, id: uuid.UUID) -> Encounter:
 
 def characters_in(encounter: Encounter, others: Iterable[int] = ()) -> CharacterQuerySet:
     """The characters of all combatants, and `others` by row id: what shows whether each changed."""
-    fighting = Q(pk__in=encounter.combatants.values("character"))
+    return _characters_in(encounter.pk, others)
+
+
+def _characters_in(encounter: int, others: Iterable[int] = ()) -> CharacterQuerySet:
+    fighting = Q(pk__in=Combatant.objects.filter(encounter_id=encounter).values("character"))
     return Character.documents.filter(fighting | Q(pk__in=others)).only(*STAMP)
+
+
+_ENCOUNTER = CompiledQuery[Encounter](
+    lambda party, id: Encounter.objects.filter(party_id=party, public_id=id)
+)
+_LOCKED_ENCOUNTER = CompiledQuery[Encounter](
+    lambda id: (
+        Encounter.objects.filter(pk=id)
+        .select_related("party")
+        .select_for_update(of=("self",), no_key=True)
+    )
+)
+_FIGHTING = CompiledQuery[Character](lambda encounter: to_lock(_characters_in(encounter)))
 
 
 def lock_encounter(encounter: Encounter) -> Encounter:
     """The encounter, locked until the transaction ends: after characters, before combatants. 404
     once it is gone.
     """
-    rows = Encounter.objects.select_for_update(of=("self",), no_key=True)
-    locked = get_object_or_404(rows.select_related("party"), pk=encounter.pk)
+    locked = _LOCKED_ENCOUNTER.first(encounter.pk)
+    if locked is None:
+        raise Http404
     _check_seen(locked)
     return locked
 

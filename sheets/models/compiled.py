@@ -26,6 +26,8 @@ Value = Identity | Part
 _UUID, _NUMBER, _TEXT = 0x5747_414E_4400 << 64, 0x57A4D << 32, "\0stand-in "
 _TIME = datetime(9000, 1, 1, tzinfo=UTC)
 _UUID_FIELD = UUIDField()
+# No column holds another number: as with Django, no row has it.
+_NUMBERS = range(-(2**63), 2**63)
 
 
 class CompiledQuery(Generic[Row]):
@@ -63,6 +65,8 @@ class CompiledQuery(Generic[Row]):
     def _filled(self, values: tuple[Value, ...]) -> SQLCompiler | None:
         """The query with these values; None if it can find no row at all."""
         parts = [part for value in values for part in _parts(value)]
+        if any(isinstance(part, int) and part not in _NUMBERS for part in parts):
+            return None
         kind = (connections[DEFAULT_DB_ALIAS].vendor, *map(_kind, values))
         if kind not in self._compiled:
             self._compiled[kind] = self._compile(values)

@@ -95,6 +95,33 @@ _EVERYONE = CompiledQuery[Character](
         .values_list("pk", "updated_at", _fight("party", "public_id"), _fight("party", "version"))
     )
 )
+_HEAD = CompiledQuery[Encounter](
+    lambda fight: Encounter.objects.filter(public_id=fight).values_list(
+        "pk", "party", "name", "place", "shown_turn", "shown_round", "hides_numbers", "state"
+    )
+)
+_SHOWN = CompiledQuery[Combatant](
+    lambda encounter: Combatant.objects.filter(encounter_id=encounter, hidden=False).in_order()
+)
+_ABOARD = CompiledQuery[CrewPost](
+    lambda encounter: (
+        CrewPost.objects.filter(craft__encounter_id=encounter)
+        .order_by("pk")
+        .values_list("craft", "member", "station", "number")
+    )
+)
+# The newest attacks that players know of, without those whose roll was undone.
+_SHOWN_ATTACKS = CompiledQuery[Attack](
+    lambda party: (
+        access.open_attacks(party)
+        .standing()
+        .order_by("-pk")
+        .values_list(
+            *("pk", "state", "total", "number", "weapon", "attacker", "target", "craft", "entry"),
+            *("damage_entry", "defense_entry", "answer_entry", "harm_entry"),
+        )[:MOST_ATTACKS]
+    )
+)
 _PART = CompiledQuery[Combatant](
     lambda character: Combatant.objects.filter(
         character=character, hidden=False, encounter__state=Encounter.State.RUNNING
@@ -239,23 +266,11 @@ def shown_fight(fight: uuid.UUID, version: int) -> str:
     Four queries, once for each version. What is read may be newer than that: so is the page then.
     """
     del version
-    columns = (
-        "pk",
-        "name",
-        "place",
-        "shown_turn",
-        "shown_round",
-        "hides_numbers",
-        "state",
-        "party",
-    )
-    row = Encounter.objects.filter(public_id=fight).values_list(*columns).first()
+    row = next(iter(_HEAD.tuples(fight)), None)
     if row is None:
         return ""
-    pk, name, place, turn, round_, hides, state, party = row
-    rows = Combatant.objects.filter(encounter=pk, hidden=False).in_order()
-    shown = {row.pk: row for row in rows}
-    head = (name, place, turn, round_, hides, state)
+    pk, party, *head = row
+    shown = {row.pk: row for row in _SHOWN.rows(pk)}
     known = [
         (
             *(
@@ -277,17 +292,9 @@ def shown_fight(fight: uuid.UUID, version: int) -> str:
         )
         for combatant in shown.values()
     ]
-    posts = CrewPost.objects.filter(craft__in=shown, member__in=shown).order_by("pk")
-    aboard = posts.values_list("craft", "member", "station", "number")
-    return digest([head, *known, *aboard, *_shown_attacks(party)])
-
-
-def _shown_attacks(party: int) -> list[tuple[object, ...]]:
-    """The newest attacks that players know of, without those whose roll was undone."""
-    attacks = access.open_attacks(party).standing().order_by("-pk")
-    parts = ("entry", "damage_entry", "defense_entry", "answer_entry", "harm_entry")
-    told = ("pk", "state", "total", "number", "weapon", "attacker", "target", "craft", *parts)
-    return list(attacks.values_list(*told)[:MOST_ATTACKS])
+    posts = _ABOARD.tuples(pk)
+    aboard = (post for post in posts if post[0] in shown and post[1] in shown)
+    return digest([tuple(head), *known, *aboard, *_SHOWN_ATTACKS.tuples(party)])
 
 
 def state_of_fetched(character: Character) -> str:

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from sheets import access
 from sheets.models import Attack, Combatant, Member
+from sheets.models.compiled import CompiledQuery
 from sheets.parties import log
 from sheets.parties.log import PartyLogEntry
 from sheets.play_log import attack_exchange
@@ -16,6 +17,15 @@ from sheets.play_log.text import Brief, brief
 
 OPEN_STATES = (Attack.State.UNKNOWN, Attack.State.DEFENDING)
 HIT_STATES = (Attack.State.HIT, Attack.State.DAMAGED, Attack.State.TAKEN)
+_BY_OPPONENTS = CompiledQuery[Attack](
+    lambda party: (
+        access.open_attacks(party)
+        .standing()
+        .filter(attacker__side=Combatant.Side.OPPONENTS, entry__isnull=False)
+        .select_related("encounter", "attacker__character", "target__character", "harm_entry")
+        .order_by("-entry", "pk")[: log.MOST_ROLLS * 4]
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -70,11 +80,8 @@ def _targets(membership: Member, entries: Sequence[PartyLogEntry]) -> dict[int, 
 
 def _of_opponents(membership: Member) -> Iterator[TickerLine]:
     """The attacks of opponents, a line for each roll."""
-    attacks = access.open_attacks(membership.party_id).standing()
-    attacks = attacks.filter(attacker__side=Combatant.Side.OPPONENTS, entry__isnull=False)
-    known = ("encounter", "attacker__character", "target__character", "harm_entry")
-    rows = attacks.select_related(*known).order_by("-entry", "pk")
-    for entry, group in groupby(rows[: log.MOST_ROLLS * 4], lambda row: row.entry_id):
+    rows = _BY_OPPONENTS.rows(membership.party_id)
+    for entry, group in groupby(rows, lambda row: row.entry_id):
         several = list(group)
         first = several[0]
         results = [

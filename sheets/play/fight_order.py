@@ -12,11 +12,18 @@ from rules.fight import FightRules
 from rules.play import Outcome
 from sheets import storage
 from sheets.models import Character, Combatant, Encounter
+from sheets.models.compiled import CompiledQuery
 from sheets.play.pilots import attempt
 from sheets.play_log.attack_exchange import lock_fights
 
 # The score of who cannot roll, where low numbers go first.
 LAST = 1000
+# Those of a fight who have come and are aboard no craft, in order.
+_ON_THEIR_OWN = CompiledQuery[Combatant](
+    lambda encounter: (
+        Combatant.objects.present().filter(encounter_id=encounter, post=None).in_order()
+    )
+)
 
 
 def followers(encounter: Encounter) -> list[int]:
@@ -118,7 +125,7 @@ def _set_order(
     edge of the game, or players before opponents, then by dice. With `everyone` the others too, at
     the end.
     """
-    rows = list(encounter.combatants.present().filter(post=None).in_order())
+    rows = _ON_THEIR_OWN.rows(encounter.pk)
     sign = 1 if rules.lowest_first else -1
 
     def place(row: Combatant) -> tuple[bool, int, bool, int, int]:
@@ -133,6 +140,7 @@ def _set_order(
         after = (at for at, other in enumerate(order) if place(other) > place(row))
         order.insert(next(after, len(order)), row)
     ranks = {row.pk: rank for rank, row in enumerate(order)}
-    for row in rows:
+    moved = [row for row in rows if row.rank != ranks.get(row.pk)]
+    for row in moved:
         row.rank = ranks.get(row.pk)
-    Combatant.objects.bulk_update(rows, ["rank"])
+    Combatant.objects.bulk_update(moved, ["rank"])

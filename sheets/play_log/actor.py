@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sheets.access import CharacterAccess
 from sheets.models import Character, Owner
+from sheets.models.compiled import CompiledQuery
 
 
 @dataclass(frozen=True)
@@ -16,12 +17,18 @@ class Actor:
     author: Owner | None = None
 
 
+_OTHER = CompiledQuery[Owner](
+    lambda who, owner: (
+        Owner.objects.filter(who.condition()).exclude(pk=owner).select_related("user")
+    )
+)
+
+
 def actor_of(character_access: CharacterAccess, character: Character) -> Actor:
     """The actor with this access. No query for a character in no party."""
     game_master = None
     if character_access.plays and (character.party_id or character.roster_id):
-        who = Owner.objects.filter(character_access.who.condition()).exclude(pk=character.owner_id)
-        game_master = who.select_related("user").first()
+        game_master = _OTHER.first(character_access.who, character.owner_id)
     if game_master is None or game_master.user is None:
         return Actor(character.player)
     return Actor(game_master.user.get_username(), game_master)

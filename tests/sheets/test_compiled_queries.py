@@ -47,6 +47,17 @@ def test_what_finds_nothing_whatever_is_stored_asks_nothing(
         assert nothing.rows(Identity()) == []
 
 
+def test_a_number_that_no_column_holds_finds_nothing_and_asks_nothing(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    by_number = CompiledQuery[Character](lambda id: Character.documents.filter(pk=id))
+    with django_assert_num_queries(0):
+        assert by_number.first(2**63) is None
+        assert by_number.first(-(2**63) - 1) is None
+    with django_assert_num_queries(1):
+        assert by_number.first(2**63 - 1) is None
+
+
 def test_a_value_that_stands_twice_is_put_in_twice(in_party: Callable[..., Character]) -> None:
     names = CompiledQuery[Character](
         lambda name: Character.objects.filter(Q(name=name) | Q(player=name)).values_list(
