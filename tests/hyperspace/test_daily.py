@@ -143,10 +143,10 @@ def test_another_sample_takes_another_game_and_another_case(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     games = [item("tests/sheets/a.py", "test", slug) for slug in GAMES]
-    cases = [item("tests/sheets/printing/a.py", f"test[{n}]") for n in range(7)]
+    cases = [item("tests/sheets/printing/a.py", f"test[{n}]") for n in range(14)]
     few = [item("tests/browser/b.py", "test"), item("tests/sheets/backup/b.py", "test[0]")]
     items, met = [*cases, *few], set[Any]()
-    for number in range(20):
+    for number in range(40):
         monkeypatch.setenv("SAMPLE", str(number))
         kept = set(items) - daily.not_drawn(items)
         assert len(kept & set(cases)) in (2, 3)
