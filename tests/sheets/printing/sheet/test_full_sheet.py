@@ -254,8 +254,8 @@ def test_who_has_nothing_to_say_gets_no_second_page():
     assert len(pdf_readers.pages(printing.sheet_pdf(system.empty(), FULL, empty_note))) == 1
 
 
-def test_of_a_hoard_everything_is_there_once(hoarder: Document):
-    pages = pdf_readers.pages(printing.sheet_pdf(hoarder, FULL))
+def test_of_a_hoard_everything_is_there_once(hoarder: Document, extras: Extras):
+    pages = pdf_readers.pages(printing.sheet_pdf(hoarder, FULL, extras))
     assert "1 / " not in " ".join(pages[0].split())
     rest = " ".join(" ".join(pages).split())
     assert all(rest.count(f"Thing {n:02}!") == 1 for n in range(40))
