@@ -59,17 +59,22 @@
   // A press leaves so much room above what comes of it, for the dice, and below, for the pages of a phone.
   const ABOVE = 260, BELOW = 120;
   const isTouched = matchMedia("(pointer: coarse)");
-  let pressed = null;
-  addEventListener("htmx:beforeRequest", ({ detail }) => {
+  addEventListener("htmx:beforeSend", ({ detail }) => {
     const { verb, triggeringEvent } = detail.requestConfig;
     const button = verb === "post" && detail.elt.closest?.("#fight :is(.attack-form, .open-attacks form, .offers form, .seat-take)") && triggeringEvent?.submitter;
-    if (button) pressed = { top: button.getBoundingClientRect().top, within: button.closest(".open-attacks li")?.id, takes: button.closest(".seat-take") };
+    if (!button) return;
+    const pressed = { top: button.getBoundingClientRect().top, within: button.closest(".open-attacks li")?.id, takes: button.closest(".seat-take") };
+    // Whoever has gone on to something else while the answer was on its way stays there. The form may have been exchanged
+    // since: it is the request that is listened to.
+    const { xhr } = detail, focused = document.activeElement;
+    let isThere = true;
+    xhr.addEventListener("readystatechange", () => {
+      const { activeElement: now, body } = document;
+      if (xhr.readyState === XMLHttpRequest.DONE) isThere = now === body || now === focused || (now.id !== "" && now.id === focused.id);
+    });
+    xhr.addEventListener("loadend", () => { if (isThere && xhr.status >= 200 && xhr.status < 300) show(pressed); });
   });
-  addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (!pressed || detail.requestConfig?.verb !== "post") return;
-    const { top, within, takes } = pressed;
-    pressed = null;
-    if (!detail.successful) return;
+  function show({ top, within, takes }) {
     // Whoever takes a station is brought to what can be done there.
     const own = within ? [`#${within} .press`, `#${within}`] : takes ? [".station .entry-head"] : [];
     const places = [...own, ".open-attacks .press", ".end-turn .press", ".station-last", ".open-attacks li", ".waits-elsewhere li"].map((one) => document.querySelector(`#fight ${one}`));
@@ -84,7 +89,7 @@
     else if (isTouched.matches) scrollBy({ top: now - at, behavior: "instant" });
     else if (!isSeen) next.scrollIntoView({ block: "center", behavior: "instant" });
     if (next.matches("button")) next.focus({ preventScroll: true });
-  });
+  }
 
   // --- how long a player's roll is waited for, which game masters alone read
 

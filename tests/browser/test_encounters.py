@@ -66,7 +66,13 @@ def test_a_round_is_fought_on_a_screen_and_a_phone(
     greta.get_by_role("button", name="First turn").click()
     expect(ines.locator(".fight-turn")).to_contain_text("Captain Dresk")
     greta.get_by_label("With").select_option(label="Blaster Pistol 3D, damage 3D")
+    # Whoever goes on before the answer is there keeps the focus where they went, also if the form
+    # was exchanged meanwhile.
+    greta.evaluate("""addEventListener("htmx:beforeSend", () =>
+        document.querySelector(".strip button").focus(), { once: true })""")
     greta.get_by_role("button", name="Roll 3D").click()
+    expect(greta.locator(".ticker")).to_contain_text("Captain Dresk → Vessa")
+    expect(greta.locator(".strip button").first).to_be_focused()
     expect(ines.locator(".ticker .shot")).to_contain_text("Captain Dresk → Vessa")
     # A token is moved with the arrow keys, and keeps the focus.
     token = greta.locator(".strip button", has_text="Captain Dresk")
