@@ -6,10 +6,11 @@ import gc
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, TypeVar
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -175,6 +176,24 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Any:
     return _fail_if_skipped((yield), collector.config)
+
+
+@pytest.fixture
+def drawn(request: pytest.FixtureRequest) -> sampling.Drawn:
+    """Of many like cases those that are asked about: daily one in so many, one at least, another
+    one with another sample; all with `--soak`. The tests of a file ask a game about the same ones,
+    so that these are worked out once.
+    """
+    soaks = request.config.getoption("--soak")
+    file, _, test = request.node.nodeid.partition("::")
+    first = crc32(f"{file}{test.partition('[')[2]}".encode()) + sampling.draw()
+
+    def of(cases: Iterable[sampling.T], *, every: int) -> list[sampling.T]:
+        found = list(cases)
+        share = 1 if soaks else max(1, min(every, len(found)))
+        return found[first % share :: share]
+
+    return of
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,6 @@ DATABASE = (
     "tests/sheets/limits/test_hostile_rows.py",
     "tests/sheets/limits/test_housekeeping.py",
     "tests/sheets/limits/test_quotas.py",
-    "tests/sheets/limits/test_rates.py",
     "tests/sheets/limits/test_texts_and_locks.py",
     "tests/sheets/characters/test_hostile_import.py",
     "tests/sheets/every_game/test_locks.py",
@@ -99,7 +98,6 @@ CASES = {
 # The same on PostgreSQL alone: SQLite runs all of these.
 CASES_ON_POSTGRES = {
     "tests/sheets/characters/test_hostile_import.py": 3,
-    "tests/sheets/limits/test_rates.py": 3,
     "tests/sheets/test_query_counts.py": 2,
 }
 

@@ -4,9 +4,18 @@ import os
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import pytest
+
+T = TypeVar("T")
+
+
+class Drawn(Protocol):
+    """The fixture of that name: the cases of a test that run."""
+
+    def __call__(self, cases: Iterable[T], *, every: int) -> list[T]: ...
+
 
 # The environment variable with the number of the sample: workers and later runs ask for the same.
 SAMPLE = "SAMPLE"

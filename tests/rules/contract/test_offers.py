@@ -18,9 +18,9 @@ from rules.ledger.offers import PARTS, Offer
 from rules.problems import RuleViolation
 from rules.sheet.diff import differences
 from rules.sheet.sections import Figures
-from tests.rules.conftest import Drawn
 from tests.rules.contract.systems import EARNING, points, priced
 from tests.rules.systems.hyperspace_d6.conftest import SCOUNDREL, somebody
+from tests.sampling import Drawn
 
 READY_MADE = Path(__file__).parents[3] / "fixtures" / "ready-made"
 

@@ -15,9 +15,8 @@ from rules.forms.fields import Number
 from rules.game import Game
 from rules.ledger.offers import PARTS, Offer
 from rules.problems import RuleViolation
-from tests.rules.conftest import Drawn
 from tests.rules.contract.systems import EARNING, characters, points, priced
-from tests.sampling import draw, sample
+from tests.sampling import Drawn, draw, sample
 
 
 def grown(system: Game, rng: Random) -> Document:

@@ -10,7 +10,7 @@ from rules.character import Character
 from rules.game import Game
 from rules.reference.chapters import Chapter, Paragraphs, Table, Term, Terms, anchor_id
 from rules.reference.search import Index, SearchHit
-from tests.rules.conftest import Drawn
+from tests.sampling import Drawn
 
 SYSTEMS = tuple(registry.all_systems().values())
 EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)

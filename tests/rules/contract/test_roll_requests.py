@@ -9,9 +9,9 @@ from rules.game import Game
 from rules.play import NO_REQUESTS, Outcome
 from rules.problems import RuleViolation
 from rules.sheet.sections import Traits
-from tests.rules.conftest import Drawn
 from tests.rules.contract.systems import EVERY, characters, having
 from tests.rules.systems.hyperspace_d6.play.examples import SYSTEM, somebody
+from tests.sampling import Drawn
 
 
 def rolled(name: str, total: int) -> Outcome:

@@ -13,7 +13,7 @@ from rules.opponents import WHO, OpponentRules
 from rules.sheet.sections import Attacks
 from rules.skirmish import skirmish
 from rules.turn import Turn
-from tests.rules.conftest import Drawn
+from tests.sampling import Drawn
 
 GAMES = registry.built_in()
 LISTS = {

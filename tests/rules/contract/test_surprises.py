@@ -15,8 +15,8 @@ from rules.document import Document
 from rules.forms.fields import Allot, Codes, Field, Pick, Rows, Shop, Ware
 from rules.game import Game
 from rules.problems import RuleViolation
-from tests.rules.conftest import Drawn
 from tests.rules.contract.systems import EVERY, filled, position, present
+from tests.sampling import Drawn
 
 GAME = registry.get("hyperspace-d6")
 TYPED = registry.get("rules-sheet-d6")

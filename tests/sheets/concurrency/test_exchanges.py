@@ -14,6 +14,7 @@ from sheets.errors import Fault
 from sheets.models import Attack, PlayLogEntry
 from sheets.play import operations as play
 from sheets.play_log import storage
+from tests.sampling import Drawn
 from tests.sheets.concurrency.in_step import one_meets_another
 from tests.sheets.concurrency.test_fights import Deed, Fight, new_fight
 
@@ -95,17 +96,18 @@ def meetings(names: tuple[str, ...], tables: tuple[str, ...]) -> list[tuple[str,
 
 @pytest.mark.parametrize("first", OPEN)
 def test_an_open_attack_is_decided_or_undone_whole(
-    first: str, new_fight: Callable[[], Fight]
+    first: str, new_fight: Callable[[], Fight], drawn: Drawn
 ) -> None:
-    _meet([meeting for meeting in meetings(OPEN, TABLES) if meeting[0] == first], new_fight)
+    every = [meeting for meeting in meetings(OPEN, TABLES) if meeting[0] == first]
+    _meet(drawn(every, every=2), new_fight)
 
 
 @pytest.mark.parametrize("first", TAKEN)
 def test_confirmed_harm_stands_or_is_undone_whole(
-    first: str, new_fight: Callable[[], Fight]
+    first: str, new_fight: Callable[[], Fight], drawn: Drawn
 ) -> None:
     every = [meeting for meeting in meetings(TAKEN, TABLES) if meeting[0] == first]
-    _meet(every, new_fight, taken=True)
+    _meet(drawn(every, every=2), new_fight, taken=True)
 
 
 def _meet(
