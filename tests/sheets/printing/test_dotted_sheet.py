@@ -73,24 +73,23 @@ def test_health_and_willpower_stand_in_the_head() -> None:
     assert max(tops[it] for it in in_head) < tops["Strength"]
 
 
-def test_the_blank_is_one_page_with_lines_for_lore_and_languages_read_and_written() -> None:
-    for paper in ("a4", "letter"):
-        (page,) = pages(printing.blank_pdf(DOTTED, PrintOptions(paper=paper)))
-        for name in (
-            "WILDERNESS", "TELEKINETIC", "SWORDPLAY", "WILLPOWER", "ARMOR SOAK", "ATTACKS",
-            "FORCE ABILITIES", "MERITS AND FLAWS", "LANGUAGES", "GEAR", "EXPERIENCE", "NOTES",
-        ):  # fmt: skip
-            assert name in page.upper(), name
-        for note in ("from 0", "none worn", "0 now"):
-            assert note not in page
-        words = page.split()
-        assert words.count("Lore:") == 5 + 3
-        assert (words.count("R"), words.count("W")) == (3, 3)
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_blank_has_two_lines_for_experience_and_asks_who_one_is(paper: str) -> None:
-    (page,) = mupdf.pages(printing.blank_pdf(DOTTED, PrintOptions(paper=paper)))
+def test_the_blank_asks_who_one_is_and_has_lines_for_lore_languages_and_experience(
+    paper: str,
+) -> None:
+    pdf = printing.blank_pdf(DOTTED, PrintOptions(paper=paper))
+    (text,) = pages(pdf)
+    for name in (
+        "WILDERNESS", "TELEKINETIC", "SWORDPLAY", "WILLPOWER", "ARMOR SOAK", "ATTACKS",
+        "FORCE ABILITIES", "MERITS AND FLAWS", "LANGUAGES", "GEAR", "EXPERIENCE", "NOTES",
+    ):  # fmt: skip
+        assert name in text.upper(), name
+    for note in ("from 0", "none worn", "0 now"):
+        assert note not in text
+    words = text.split()
+    assert words.count("Lore:") == 5 + 3
+    assert (words.count("R"), words.count("W")) == (3, 3)
+    (page,) = mupdf.pages(pdf)
     assert {"PASSION", "VIRTUE", "DESTINY", "PLAYER"} <= {word[4] for word in page.words}
     assert len(_lines_for_experience(page)) >= 2
 
@@ -107,12 +106,12 @@ def _lines_for_experience(page: mupdf.Page) -> list[float]:
     return sorted(below)
 
 
-def test_the_concept_of_a_blank_has_a_line_to_write_on() -> None:
-    for slug in registry.all_systems():
-        (page,) = mupdf.pages(printing.blank_pdf(slug))[:1]
-        labels = [word for word in page.words if word[4] == "CONCEPT"]
-        for word in labels:
-            assert any(word[3] <= rule[1] + 4 < word[3] + 12 for rule in page.rules)
+@pytest.mark.parametrize("slug", registry.all_systems())
+def test_the_concept_of_a_blank_has_a_line_to_write_on(slug: str) -> None:
+    (page,) = mupdf.pages(printing.blank_pdf(slug))[:1]
+    labels = [word for word in page.words if word[4] == "CONCEPT"]
+    for word in labels:
+        assert any(word[3] <= rule[1] + 4 < word[3] + 12 for rule in page.rules)
 
 
 def test_each_page_after_the_first_tells_whose_it_is_and_which() -> None:

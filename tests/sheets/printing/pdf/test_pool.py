@@ -169,11 +169,12 @@ def test_a_worker_has_served_after_so_many_jobs(small: Pools):
     assert pool.pids() == []
 
 
-def test_many_threads_share_few_processes(warm: Pool):
+def test_many_threads_share_few_processes(small: Pools):
+    pool = small()
     with ThreadPoolExecutor(8) as threads:
-        pdfs = list(threads.map(lambda _: warm.render(HELLO), range(24)))
+        pdfs = list(threads.map(lambda _: pool.render(SHORT), range(24)))
     assert len(set(pdfs)) == 1
-    assert 1 <= len(warm.pids()) <= render.SIZE
+    assert 1 <= len(pool.pids()) <= render.SIZE
 
 
 def test_who_would_wait_too_long_is_told_so(small: Pools, monkeypatch: pytest.MonkeyPatch):
