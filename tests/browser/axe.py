@@ -94,9 +94,12 @@ _ASK = """async ({known, only, covered}) => {
   const flat = new CSSStyleSheet();
   flat.replaceSync(".attack-form > .actions, .at-thumb { position: static !important }");
   document.adoptedStyleSheets = [flat];
-  const least = 24, targets = [...document.querySelectorAll("a, area, audio, button, details, " +
-    "embed, iframe, input, object, select, summary, textarea, video, [contenteditable], [tabindex]",
-  )].map((one) => [one, one.getBoundingClientRect()]);
+  // What only takes the focus, as all of "main" does, is no target: it would lie on each of them.
+  const least = 24, targets = [...document.querySelectorAll("a, area, audio, button, embed, " +
+    "iframe, input, object, select, summary, textarea, video, details:not(:has(> summary)), " +
+    "[contenteditable], [tabindex]:not(main, ol, pre, section, div:not([role]), " +
+    "[role=region], [role=group], [role=dialog])",
+  )].filter((one) => one.checkVisibility()).map((one) => [one, one.getBoundingClientRect()]);
   const meets = (a, b, gap) => a.left < b.right + gap && b.left < a.right + gap &&
     a.top < b.bottom + gap && b.top < a.bottom + gap;
   const holds = (a, b) => a.left <= b.left && a.top <= b.top &&
