@@ -87,7 +87,7 @@ def kept(page: Page, part: str, news: Callable[[], None], least: int = 1) -> Non
         news()
         expect(page.locator(f"{part}[data-old]")).to_have_count(0)
         try:
-            page.wait_for_function(stands, arg=was)
+            page.wait_for_function(stands, arg=was, polling=100)  # not with each frame
         except Error:
             now = page.evaluate(STATES)
             assert {name: now.get(name) for name in was} == was
