@@ -57,21 +57,7 @@ def test_six_against_eight_fit_one_screen(
     accessible()
 
 
-def test_damage_is_dealt_in_the_order_by_a_number_and_one_press(
-    page: Page, live_server: LiveServer
-) -> None:
-    made = evening("hyperspace-d6")
-    opened(made, page, live_server)
-    field = page.get_by_label("Damage to Stormtrooper 1")
-    field.fill("40")
-    field.press("Enter")
-    # Who can't act any more is folded away.
-    expect(page.locator(".fallen")).to_contain_text("1 out")
-    expect(page.locator(".cockpit-order > section > ol .fighter")).to_have_count(13)
-    assert made.named("Stormtrooper 1").character.marks == {"dead": 1}
-
-
-def test_a_key_leads_to_the_damage_of_the_chosen_target(
+def test_keys_lead_to_damage_and_back_and_a_number_deals_it_in_the_order(
     page: Page, live_server: LiveServer
 ) -> None:
     made = evening("hyperspace-d6")
@@ -83,6 +69,26 @@ def test_a_key_leads_to_the_damage_of_the_chosen_target(
     page.keyboard.type("9")
     page.keyboard.press("Enter")
     expect(page.locator(f"#f{chosen} .condition")).not_to_have_text("Unhurt")
+    # One press too far is taken back.
+    page.locator("body").click(position={"x": 1, "y": 1})
+    turn = page.locator(".fight-turn > b")
+    page.keyboard.press("n")
+    expect(turn).not_to_have_text("Stormtrooper 1")
+    expect(page.get_by_role("button", name="Back to the turn")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    lines = page.locator(".fight-turn").evaluate("(one) => one.getBoundingClientRect().height")
+    assert lines < 50
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.keyboard.press("b")
+    expect(turn).to_have_text("Stormtrooper 1")
+    # A number and one press.
+    field = page.get_by_label("Damage to Stormtrooper 2")
+    field.fill("40")
+    field.press("Enter")
+    # Who can't act any more is folded away.
+    expect(page.locator(".fallen")).to_contain_text("1 out")
+    expect(page.locator(".cockpit-order > section > ol .fighter")).to_have_count(13)
+    assert made.named("Stormtrooper 2").character.marks == {"dead": 1}
 
 
 class Presses:
@@ -171,16 +177,6 @@ def test_a_hit_of_an_opponent_takes_two_presses(
     assert presses.count == 2
 
 
-def test_a_press_too_far_is_taken_back_by_a_key(page: Page, live_server: LiveServer) -> None:
-    made = evening("hyperspace-d6")
-    opened(made, page, live_server)
-    first = page.locator(".fight-turn > b").inner_text()
-    page.keyboard.press("n")
-    expect(page.locator(".fight-turn > b")).not_to_have_text(first)
-    page.keyboard.press("b")
-    expect(page.locator(".fight-turn > b")).to_have_text(first)
-
-
 def test_a_key_that_cannot_attack_says_why_and_another_moves_closer(
     page: Page, live_server: LiveServer
 ) -> None:
@@ -197,16 +193,6 @@ def test_a_key_that_cannot_attack_says_why_and_another_moves_closer(
     expect(place.get_by_text("Jace Ondori")).to_be_visible()
     page.keyboard.press(",")
     expect(place.get_by_text("Jace Ondori")).not_to_be_visible()
-
-
-def test_whose_turn_it_is_can_be_read_on_a_phone(page: Page, live_server: LiveServer) -> None:
-    made = evening("hyperspace-d6")
-    opened(made, page, live_server)
-    page.keyboard.press("n")
-    expect(page.get_by_role("button", name="Back to the turn")).to_be_visible()
-    page.set_viewport_size({"width": 390, "height": 844})
-    lines = page.locator(".fight-turn").evaluate("(one) => one.getBoundingClientRect().height")
-    assert lines < 50
 
 
 def test_a_press_whose_button_another_press_takes_away_was_settled_by_that(
