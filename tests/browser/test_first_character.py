@@ -1,4 +1,4 @@
-"""From the first page to the printed sheet: with a mouse and by keyboard."""
+"""From the first page to the printed sheet: with a mouse, by keyboard, and with few presses."""
 
 import re
 from collections.abc import Callable
@@ -193,7 +193,35 @@ def by_keyboard_alone(page: Page, saved: Callable[[], None]) -> bytes:
     return pdf_of(page, page.locator(":focus"))
 
 
-@pytest.mark.parametrize("built", [with_a_mouse, by_keyboard_alone])
+def with_few_presses(page: Page, _saved: Callable[[], None]) -> bytes:
+    """On a phone, and nothing that can be left out: nineteen presses at most."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(COUNTS)
+    page.goto("/")
+    page.get_by_role("button", name="Build from scratch").click()
+    onward = page.locator(".bar .press")
+    page.get_by_label("Name", exact=True).fill("Vessa Korr")
+    onward.click()
+    page.get_by_role("radio", name="Twi'lek").click()
+    onward.click()
+    page.get_by_role("radio", name="Doctor").click()
+    onward.click()
+    for skill in ("Stealth", "Deceive", "Blasters"):
+        page.get_by_role("checkbox", name=skill).click()
+    onward.click()
+    expect(page.get_by_role("heading", name="Edge and burden")).to_be_visible()
+    page.get_by_role("radio", name="Luck").click()
+    page.get_by_role("radio", name="Debt").click()
+    expect(onward).to_contain_text("Review")
+    onward.click()
+    onward.click()
+    page.wait_for_url(f"**{character_of(page)}")
+    expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
+    assert 10 <= presses(page) <= 19
+    return pdf_of(page, more(page).locator("a[href$='sheet.pdf']"))
+
+
+@pytest.mark.parametrize("built", [with_a_mouse, by_keyboard_alone, with_few_presses])
 def test_a_character_is_built_from_the_first_page_to_the_pdf(
     built: Callable[[Page, Callable[[], None]], bytes],
     page: Page,

@@ -56,32 +56,6 @@ def test_a_suggested_name_is_one_press_on_a_page_for_everybody(
     expect(page.locator("#chosen")).to_contain_text(name)
 
 
-def test_from_scratch_to_the_sheet_are_nineteen_presses_at_most(page: Page) -> None:
-    page.set_viewport_size(PHONE)
-    page.add_init_script(COUNTS)
-    page.goto("/")
-    page.get_by_role("button", name="Build from scratch").click()
-    onward = page.locator(".bar .press")
-    page.get_by_label("Name", exact=True).fill("Vessa Korr")
-    onward.click()
-    page.get_by_role("radio", name="Twi'lek").click()
-    onward.click()
-    page.get_by_role("radio", name="Doctor").click()
-    onward.click()
-    for skill in ("Stealth", "Deceive", "Blasters"):
-        page.get_by_role("checkbox", name=skill).click()
-    onward.click()
-    expect(page.get_by_role("heading", name="Edge and burden")).to_be_visible()
-    page.get_by_role("radio", name="Luck").click()
-    page.get_by_role("radio", name="Debt").click()
-    expect(onward).to_contain_text("Review")
-    onward.click()
-    onward.click()
-    page.wait_for_url(f"**{character_of(page)}")
-    expect(page.get_by_role("heading", name="Vessa Korr")).to_be_visible()
-    assert 10 <= presses(page) <= 19
-
-
 # The words, controls and screens that a step has at most: of a character who is still empty, of
 # one who has it all, and of a review, which is a whole sheet.
 EMPTY, WHOLE, REVIEW = (500, 45, 4), (600, 80, 5), (520, 60, 7)
