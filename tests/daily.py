@@ -101,8 +101,16 @@ CASES_ON_POSTGRES = {
     "tests/sheets/test_query_counts.py": 2,
 }
 
-# Tests that ask axe about pages and nothing else are cases of one test.
+# Tests in a browser that ask the same of different pages are cases of one test, by a part of their
+# names: whether axe finds anything, whether news leave alone what is chosen. One in so many runs
+# daily.
 AXE = "::test_axe_finds_nothing"
+KINDS = {
+    AXE: 3,
+    "_keeps_what_is_chosen": 5,
+    "_large_enough_for_a_": 3,
+    "_whole_at_every_width": 6,
+}
 
 
 def few_games_each(items: Iterable[Item], most: int) -> set[Item]:
@@ -173,7 +181,7 @@ def not_drawn(
             groups[_test(item)].append(item)
     found: set[Item] = set()
     for name, group in groups.items():
-        every = next((cases[place] for place in cases if name.startswith(place)), 1)
+        every = KINDS.get(name) or next((cases[at] for at in cases if name.startswith(at)), 1)
         # Not the sample's number itself, which games and papers follow from: each meets each.
         number = crc32(f"{draw()} {name}".encode())
         kept = set(group[number % every :: every] or [group[number % len(group)]])
@@ -182,9 +190,9 @@ def not_drawn(
 
 
 def _test(item: pytest.Item) -> str:
-    """The name of the test that an item is a case of."""
-    asks_axe = item.nodeid.startswith("tests/browser/") and AXE in item.nodeid
-    return f"tests/browser/{AXE}" if asks_axe else item.nodeid.partition("[")[0]
+    """The name of the test that an item is a case of, or its kind."""
+    kinds = KINDS if item.nodeid.startswith("tests/browser/") else ()
+    return next((kind for kind in kinds if kind in item.nodeid), item.nodeid.partition("[")[0])
 
 
 def _meets_postgres(item: pytest.Item) -> bool:

@@ -1,5 +1,6 @@
 """Which tests a run takes and in which order."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain, product
@@ -169,12 +170,28 @@ def test_on_postgres_fewer_cases_are_drawn_of_what_sqlite_runs_whole() -> None:
     assert (len(kept), items[-1] in kept) == (5, True)
 
 
-def test_of_the_tests_in_a_browser_that_ask_axe_a_third_runs() -> None:
-    items = [item(f"tests/browser/{n}.py", "test_axe_finds_nothing_there") for n in range(9)]
-    elsewhere = [item(f"tests/sheets/{n}.py", "test_axe_finds_nothing_there") for n in range(3)]
-    out = daily.not_drawn([*items, *elsewhere])
-    assert len(out) == 6
-    assert out < set(items)
+@pytest.mark.parametrize(("kind", "every"), daily.KINDS.items())
+def test_of_the_tests_in_a_browser_that_ask_the_same_of_pages_one_in_so_many_runs(
+    kind: str, every: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = f"test_{kind}_there".replace("test_::test_", "test_")
+    items = [item(f"tests/browser/{n}.py", name) for n in range(3 * every)]
+    elsewhere = [item(f"tests/sheets/{n}.py", name) for n in range(3)]
+    met = set[Any]()
+    for number in range(40):
+        monkeypatch.setenv("SAMPLE", str(number))
+        kept = {*items, *elsewhere} - daily.not_drawn([*items, *elsewhere])
+        assert len(kept) == 3 + 3
+        met |= kept
+    assert met == {*items, *elsewhere}
+
+
+def test_each_kind_of_tests_in_a_browser_has_several() -> None:
+    files = (Path(__file__).parents[1] / "browser").rglob("test_*.py")
+    names = [
+        f"::{name}" for file in files for name in re.findall(r"def (test_\w+)", file.read_text())
+    ]
+    assert [kind for kind in daily.KINDS if sum(kind in name for name in names) < 2] == []
 
 
 @pytest.mark.parametrize("places", [daily.DATABASE, daily.CASES, daily.CASES_ON_POSTGRES])
