@@ -49,7 +49,7 @@ def top(page: Page, selector: str) -> float:
     return float(page.evaluate(f"document.querySelector('{selector}').getBoundingClientRect().top"))
 
 
-def test_roll_damage_and_the_end_of_the_turn_lie_under_the_thumb(
+def test_roll_damage_and_the_end_of_the_turn_lie_under_the_thumb_and_count_once_they_were_seen(
     seated: Callable[..., Seat], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = evening("hyperspace-d6")
@@ -57,31 +57,6 @@ def test_roll_damage_and_the_end_of_the_turn_lie_under_the_thumb(
     page = on_phone(made, row, seated)
     monkeypatch.setattr(operations, "DICE", Fixed(*[6] * 60))
     pressed = top(page, "#attack-roll")
-    page.locator("#attack-roll").tap()
-    damage = page.get_by_role("button", name="Roll damage")
-    expect(damage).to_be_visible()
-    expect(
-        page.locator("#fight .open-attacks .dice, #fight .open-attacks .line-dice")
-    ).to_be_in_viewport()
-    assert abs(top(page, '[id^="roll-damage"]') - pressed) < NEAR
-    page.wait_for_timeout(SEEN)
-    damage.tap()
-    expect(page.locator("#end-turn")).to_be_in_viewport(ratio=1)
-    assert abs(top(page, "#end-turn") - pressed) < NEAR
-    page.wait_for_timeout(SEEN)
-    page.locator("#end-turn").tap()
-    expect(page.locator("#end-turn")).to_have_count(0)
-
-
-def test_a_button_that_comes_under_the_thumb_counts_once_it_was_seen(
-    seated: Callable[..., Seat], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = evening("hyperspace-d6")
-    page = on_phone(made, acting(made), seated)
-    monkeypatch.setattr(operations, "DICE", Fixed(*[6] * 60))
-    box = page.locator("#attack-roll").bounding_box()
-    assert box
-    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     # The second half of a double click on the button that comes: it asks for another press.
     page.evaluate(
         """() => new MutationObserver((_, watching) => {
@@ -92,14 +67,24 @@ def test_a_button_that_comes_under_the_thumb_counts_once_it_was_seen(
           next.dispatchEvent(new MouseEvent('click', second));
         }).observe(document.body, { childList: true, subtree: true })"""
     )
-    page.mouse.click(*place)
-    damage = page.locator('[id^="roll-damage"]')
+    page.locator("#attack-roll").tap()
+    damage = page.get_by_role("button", name="Roll damage")
+    expect(damage).to_be_visible()
     expect(damage).to_have_attribute("data-waits", "")
+    expect(
+        page.locator("#fight .open-attacks .dice, #fight .open-attacks .line-dice")
+    ).to_be_in_viewport()
+    assert abs(top(page, '[id^="roll-damage"]') - pressed) < NEAR
     assert made.encounter.attacks.get().state == "hit"
     page.wait_for_timeout(SEEN)
     damage.dispatch_event("click", {"detail": 2})
     expect(damage).to_have_count(0)
     assert made.encounter.attacks.get().state == "damaged"
+    expect(page.locator("#end-turn")).to_be_in_viewport(ratio=1)
+    assert abs(top(page, "#end-turn") - pressed) < NEAR
+    page.wait_for_timeout(SEEN)
+    page.locator("#end-turn").tap()
+    expect(page.locator("#end-turn")).to_have_count(0)
 
 
 def test_what_others_wait_for_stands_below_ones_own_attack(
