@@ -85,6 +85,11 @@ def typographic(markup: str) -> str:
     return _MINUS.sub("−", _APOSTROPHE.sub("’", markup))
 
 
+def as_typed(markup: str) -> str:
+    """Markup of a player's prose, whose hyphens stay hyphens: "2001-2 -3" is no figure there."""
+    return _MINUS.sub("&#45;", markup)
+
+
 def printable(text: str) -> str:
     """The text, with characters that cannot be printed spelled out; a blank one is white space."""
     if not _BEYOND_LATIN.search(text):

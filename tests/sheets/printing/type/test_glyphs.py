@@ -1,15 +1,20 @@
 """Letters of other alphabets: shown in a fallback face, or spelled out where no face has them."""
 
 from collections import defaultdict
+from html import unescape
 
 import pymupdf
 import pytest
 
 from rules.document import Document
+from rules.sheet.sections import Passage
 from sheets import printing
 from sheets.printing import Extras
+from sheets.printing.options import Note
+from sheets.printing.sheet.notes import for_paper, turned
+from sheets.printing.tags import passage_text
 from sheets.printing.type.direction import direction_class
-from sheets.printing.type.glyphs import printable, typographic, without_glyph
+from sheets.printing.type.glyphs import as_typed, printable, typographic, without_glyph
 from tests.sampling import draw, sample
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
@@ -163,3 +168,14 @@ def test_a_negative_number_has_a_minus_sign_and_nothing_else_does(
     markup: str, printed: str
 ) -> None:
     assert typographic(markup) == printed
+
+
+def test_a_hyphen_in_what_a_player_wrote_stays_a_hyphen() -> None:
+    notes = for_paper(Note("Log", '<p>Docks -2, <a href="https://x.example/a-1">there</a></p>'))
+    printed = unescape(typographic(f"<p>-1</p>{notes.html}{turned('<p>Hold -3</p>')}"))
+    assert "<p>−1</p>" in printed
+    assert "Docks -2" in printed
+    assert "Hold -3" in printed
+    story = passage_text(Passage("Debt", "Pay -1D.", "", "Owes -5 crates"))
+    assert unescape(typographic(story)) == "<b>Debt</b> Pay −1D.\nOwes -5 crates"
+    assert unescape(as_typed('<i title="a -1">-4</i>')) == '<i title="a -1">-4</i>'
