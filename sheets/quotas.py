@@ -8,7 +8,8 @@ import uuid
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import Count, Model, QuerySet, Sum
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Length
 
 from rules.phrases import counted
@@ -24,6 +25,7 @@ from sheets.models import (
     Screen,
     ShareLink,
 )
+from sheets.models.compiled import CompiledQuery
 
 CHARACTERS, MIB, PARTIES, LINKS = "characters", "mib", "parties", "links"
 BYTES = 1024 * 1024
@@ -136,20 +138,28 @@ def check_party(owner: Owner, field: str) -> None:
 
 def used_bytes(owner: Owner) -> int:
     """The bytes that an owner's documents, pictures, notes, comments and play logs take."""
-    own = {"character__owner": owner}
-    portraits = Portrait.objects.filter(**own)
-    notes = Notes.objects.filter(**own)
-    sums = (
-        Character.documents.filter(owner=owner).aggregate(sum=Sum("size")),
-        portraits.aggregate(sum=Sum(PORTRAIT_BYTES)),
-        notes.aggregate(sum=Sum(NOTES_BYTES)),
-        Comment.objects.filter(author=owner).aggregate(sum=Sum(Length("text"))),
-        Screen.objects.filter(owner=owner).aggregate(sum=Sum(Length("picture") + Length("text"))),
-    )
-    return (
-        sum(row["sum"] or 0 for row in sums)
-        + LOG_ENTRY_BYTES * PlayLogEntry.objects.filter(**own).count()
-    )
+    return sum(size or 0 for query in _USED for size in query.column(owner.pk))
+
+
+def _used(rows: QuerySet[Model], owner: str, size: Sum | Combinable) -> CompiledQuery[Model]:
+    """The query for the size of all rows of an owner, who stands in a field."""
+
+    def sums(id: int) -> QuerySet[Model, object]:
+        own = rows.filter(**{owner: id}).order_by()
+        used: QuerySet[Model, object] = own.values(owner).annotate(used=size).values_list("used")
+        return used
+
+    return CompiledQuery(sums)
+
+
+_USED = (
+    _used(Character.documents.all(), "owner", Sum("size")),
+    _used(Portrait.objects.all(), "character__owner", Sum(PORTRAIT_BYTES)),
+    _used(Notes.objects.all(), "character__owner", Sum(NOTES_BYTES)),
+    _used(Comment.objects.all(), "author", Sum(Length("text"))),
+    _used(Screen.objects.all(), "owner", Sum(Length("picture") + Length("text"))),
+    _used(PlayLogEntry.objects.all(), "character__owner", Count("pk") * LOG_ENTRY_BYTES),
+)
 
 
 def portrait_bytes(character: Character) -> int:

@@ -214,8 +214,9 @@ def _ledger(character: Character) -> list[object]:
     """The contents of its entries: as they were fetched with it, or else by a query for them only,
     since three hundred rows take three times as long.
     """
-    if "entries" in getattr(character, "_prefetched_objects_cache", {}):
-        return [entry.content for entry in character.entries.all()]
+    fetched = getattr(character, "_prefetched_objects_cache", {}).get("entries")
+    if fetched is not None:
+        return [entry.content for entry in fetched]
     return _LEDGER.column(character.pk)
 
 

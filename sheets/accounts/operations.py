@@ -68,8 +68,9 @@ def record_session(*, request: HttpRequest, user: User, **_: object) -> None:
     """Records a new sign-in of the user, and drops ended sessions."""
     request.session[session_store.BEGAN] = int(time.time())
     recorded = UserSession.objects.filter(user=user)
-    active = sessions.active_sessions(user, list(recorded.values_list("session_key", flat=True)))
-    recorded.exclude(session_key__in=active).delete()
+    known = list(recorded.values_list("session_key", flat=True))
+    if known and (ended := set(known) - set(sessions.active_sessions(user, known))):
+        recorded.filter(session_key__in=ended).delete()
     UserSession.objects.create_from_request(request)
 
 
