@@ -62,8 +62,16 @@ class Person:
 
 def person(name: str, *, staff: bool = False) -> Person:
     """Somebody with an account, signed in."""
-    user = User.objects.create(username=name, is_staff=staff, is_superuser=staff)
-    return Person(Owner.objects.create(kind=Owner.Kind.USER, user=user))
+    return signed_up({name: staff})[name]
+
+
+def signed_up(names: dict[str, bool]) -> dict[str, Person]:
+    """People with accounts by name, each with whether they are of the site's staff."""
+    users = User.objects.bulk_create(
+        User(username=name, is_staff=staff, is_superuser=staff) for name, staff in names.items()
+    )
+    rows = Owner.objects.bulk_create(Owner(kind=Owner.Kind.USER, user=user) for user in users)
+    return {name: Person(row) for name, row in zip(names, rows, strict=True)}
 
 
 def make_party(people: dict[str, Person], *, name: str = "The Long Watch") -> Party:
@@ -78,8 +86,8 @@ def make_party(people: dict[str, Person], *, name: str = "The Long Watch") -> Pa
 @pytest.fixture
 def people() -> dict[str, Person]:
     """Everybody with an account, by name."""
-    names = ("greta", "cora", "ines", "femi", "xeno", "otto")
-    return {name: person(name) for name in names} | {"sam": person("sam", staff=True)}
+    names = ("greta", "cora", "ines", "femi", "xeno", "otto", "sam")
+    return signed_up({name: name == "sam" for name in names})
 
 
 @pytest.fixture
