@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from math import inf
 
 from sheets.printing.briefing.content import TraitRow
 from sheets.printing.briefing.text import SAFETY, fit_text
@@ -73,7 +74,7 @@ def skill_tables(
     count, column = _side_by_side(len(names), len(groups), code, look)
     upright = column < look.number("pool-column")
     air = look.number("pool-gap")
-    spare = len(names) * max(0, column - max(look.number("pool-column"), code + air))
+    spare = len(names) * max(0, column - max(look.number("pool-column"), code / SAFETY + 2 * air))
     label = _label(traits, size, look, spare=spare)
     column -= (label - look.number("pool-name")) / len(names)
     high_names, shown = _upright(names, look) if upright else (0, _across(names, column, look))
@@ -82,6 +83,8 @@ def skill_tables(
     tables = tuple(SkillTable(tuple(_row(pool, size, named) for pool in part)) for part in parts)
     head = high_names or _head(shown, column, look)
     high = max(_height(table, row, look) for table in tables)
+    if column < code + air and len(names) > 1:
+        high = inf  # codes would lie on each other: fewer characters fit
     kind = f"of-{count} {'upright' if upright else 'across'} step-{step}"
     return SkillTables(tables, shown, kind, head + high, (high_names, round(column, 2)), label)
 
