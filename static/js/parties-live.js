@@ -16,11 +16,13 @@
 
   // A button that is held down is not exchanged under the finger, nor a form whose answer is on its way: news come with
   // the next look.
-  let held = false, sending = 0;
+  let held = false;
+  const sending = new Set();
   addEventListener("htmx:beforeSend", ({ detail }) => {
     if (detail.requestConfig.verb === "get") return;
-    sending += 1;
-    detail.xhr.addEventListener("loadend", () => { sending -= 1; });
+    const sent = detail.elt.closest("form") ?? detail.elt;
+    sending.add(sent);
+    detail.xhr.addEventListener("loadend", () => { sending.delete(sent); });
   });
   addEventListener("pointerdown", () => { held = true; }, true);
   const release = () => setTimeout(() => { held = false; }, 60);
@@ -28,10 +30,13 @@
   // Only the window's own: that of a field comes when a button is pressed down.
   addEventListener("blur", release);
   addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (detail.requestConfig?.elt !== live) return;
+    const { elt, verb } = detail.requestConfig ?? {};
+    // What was chosen just before a press: a form with another key would be sent a second time.
+    if (verb === "get" && sending.has(elt.closest("form"))) detail.shouldSwap = false;
+    if (elt !== live) return;
     // News for the page that this was before a press went on to another turn are none of it any more.
     const isElsewhere = detail.requestConfig.headers["HX-Current-URL"] !== location.href;
-    if (held || sending || isElsewhere) detail.shouldSwap = false;
+    if (held || sending.size || isElsewhere) detail.shouldSwap = false;
   });
 
   // On a phone what leads a session lies over the page: a press there shows what came of it.

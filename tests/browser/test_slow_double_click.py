@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.db.models import Q
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from sheets.models import Attack, Character, Duel, Encounter, Exchange, PlayLogEntry
 from sheets.play import operations
@@ -175,3 +175,23 @@ def test_a_press_after_the_double_click_counts(seated: Callable[..., Seat]) -> N
         waits = page.locator("[data-waits]")
         expect(waits).to_have_count(1 if count == 2 else 0)
     assert turns[0] != turns[1] == turns[2] != turns[3]
+
+
+def test_a_form_that_is_on_its_way_is_not_exchanged_for_one_to_send_again(
+    seated: Callable[..., Seat],
+) -> None:
+    page, _ = in_a_fight(seated, "#attack-roll")
+    sent: list[Route] = []
+    page.route(
+        "**/attack/*",
+        lambda route: sent.append(route) if route.request.method == "POST" else route.continue_(),
+    )
+    key = page.locator("#attack-place .attack-form > [name=key]")
+    before = key.input_value()
+    with page.expect_response(lambda response: "/attack/?" in response.url):
+        page.evaluate("for (const id of ['attack-hidden', 'attack-roll']) window[id].click()")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert key.input_value() == before
+    sent.pop().continue_()
+    expect(key).not_to_have_value(before)
+    assert Attack.objects.count() == 1
