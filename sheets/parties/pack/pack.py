@@ -48,11 +48,7 @@ NO_CACHE = (
     "No room to store printed sheets right now. "
     "Print the sheets one by one, and tell the administrator of this site."
 )
-
-
 _pack_lock = Lock()
-
-
 Codes = Callable[[Mapping[int, PaperState]], Mapping[int, ReturnCode]]
 
 
