@@ -32,7 +32,8 @@ GM_ROLE = (Member.Role.GM,)
 
 @dataclass(frozen=True)
 class MemberAccess:
-    """A request to act as a member of a party with one of these roles, before it is checked.
+    """A request to act as a member of a party with one of these roles (`ANY_ROLE`,
+    `LEADING_ROLES`, or `GM_ROLE`), before it is checked.
 
     Locks are taken in one order, so no two transactions wait for each other: the party, then the
     owner who is about to store more, then characters by row id.

@@ -7,7 +7,6 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 
 from sheets import form_data, storage
-from sheets.access import LEADING_ROLES
 from sheets.chat import operations as own_chat
 from sheets.duels import operations as duels
 from sheets.duels import prize
@@ -120,7 +119,7 @@ def of_parties(made: World) -> dict[str, Deed]:
         "seats.leave (gus)": lambda: run(seats.Leave(made.membership("gus"))),
         "seats.remove (gus)": lambda: run(seats.Remove(made.leads(), member=rows["gus"])),
         "seats.leave": lambda: run(seats.Leave(made.membership("ines"))),
-        "seats.leave (co-gm)": lambda: run(seats.Leave(made.membership("cora", *LEADING_ROLES))),
+        "seats.leave (co-gm)": lambda: run(seats.Leave(made.leads("cora"))),
         "seats.remove": lambda: run(seats.Remove(made.leads(), member=rows["ines"])),
         "seats.appoint": lambda: run(
             seats.Appoint(made.chair(), member=rows["ines"], role="co-gm")

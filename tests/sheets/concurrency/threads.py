@@ -16,7 +16,7 @@ from django.db import OperationalError, connection, connections
 from django.db.models import QuerySet
 
 from sheets import writes
-from sheets.access import characters
+from sheets.models import compiled
 
 # How long one waits at the barrier who waits in vain; and how long where the other does come, which
 # is no time at all, however slow the machine is.
@@ -69,9 +69,9 @@ def take_the_lock_out(monkeypatch: pytest.MonkeyPatch) -> list[type[BaseExceptio
     tries again where the database refuses. What then is raised: SQLite at least says so.
     """
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
-    for name in ("_CHANGED", "_PLAYED"):  # their SQL may have been worked out with the lock
-        queries = characters._Queries(getattr(characters, name).rows)
-        monkeypatch.setattr(characters, name, queries)
+    # SQL that was worked out with the lock is worked out without it.
+    kind = compiled._kind
+    monkeypatch.setattr(compiled, "_kind", lambda value: ("unlocked", kind(value)))
     monkeypatch.setattr(writes, "_content", lambda _: "")
     monkeypatch.setattr(writes, "ATTEMPTS", 1)
     if connection.vendor != "sqlite":

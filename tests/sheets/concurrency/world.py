@@ -114,8 +114,8 @@ class World:
     def mine(self, by: str) -> Mine:
         return Mine(self.people[by])
 
-    def membership(self, by: str, *roles: Member.Role) -> MemberAccess:
-        return MemberAccess(self.who(by), self.party.public_id, roles or (Member.Role.PLAYER,))
+    def membership(self, by: str) -> MemberAccess:
+        return MemberAccess(self.who(by), self.party.public_id)
 
     def leads(self, by: str = "greta") -> MemberAccess:
         return MemberAccess(self.who(by), self.party.public_id, LEADING_ROLES)
