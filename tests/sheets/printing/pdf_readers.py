@@ -91,7 +91,9 @@ def _marked(pdf: bytes) -> dict[tuple[int, int], str]:
                 held = (raw.FPDF_WCHAR * (size // 2))()
                 raw.FPDFTextObj_GetText(piece, text, held, size)
                 mark = raw.FPDFPageObj_GetMarkedContentID(piece)
-                found[number, mark] += bytes(held).decode("utf-16-le").rstrip("\0")
+                # A hyphen that ends a line has a sign of pdfium's own.
+                read = bytes(held).decode("utf-16-le").rstrip("\0").replace("\x02", "-")
+                found[number, mark] += read
     return found
 
 
