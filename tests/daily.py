@@ -38,7 +38,6 @@ DATABASE = (
     "tests/hyperspace/test_limits.py",
     "tests/hyperspace/test_prepare.py",
     "tests/hyperspace/test_telemetry.py",
-    "tests/hyperspace/test_worker_deaths.py",
     "tests/sheets/backup/",
     "tests/sheets/concurrency/",
     "tests/sheets/limits/test_counting.py",
@@ -69,6 +68,7 @@ CASES = {
     "tests/hyperspace/test_docs.py": 3,
     "tests/hyperspace/test_docstrings.py": 3,
     "tests/rules/contract/test_actions.py": 3,
+    "tests/rules/contract/test_starters.py::test_each_level_of_starters_beats_the_one_below": 3,
     "tests/rules/systems/rules_sheet_d6/play/test_preview_matches_result.py": 3,
     "tests/sheets/api/": 3,
     "tests/sheets/backup/": 3,
@@ -196,12 +196,12 @@ def _test(item: pytest.Item) -> str:
 
 
 def _meets_postgres(item: pytest.Item) -> bool:
-    """True if PostgreSQL could answer a test otherwise than SQLite: always for tests of locks,
-    transactions, constraints, queries or backups; and for a few of the others that use one.
+    """True if PostgreSQL could answer a test that uses a database otherwise than SQLite: always
+    for tests of locks, transactions, constraints, queries or backups; and for a few of the others.
     """
-    if item.nodeid.startswith(DATABASE):
-        return True
-    return uses_the_database(item) and is_drawn(item.nodeid, OTHERS_ON_POSTGRES)
+    return uses_the_database(item) and (
+        item.nodeid.startswith(DATABASE) or is_drawn(item.nodeid, OTHERS_ON_POSTGRES)
+    )
 
 
 def _meets_sqlite(item: pytest.Item) -> bool:
