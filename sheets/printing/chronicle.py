@@ -25,6 +25,8 @@ TEMPLATE, STYLES = "printing/chronicle/chronicle.html", "printing/chronicle/chro
 ADVICE = "Print fewer sessions at once."
 # The party at the head of a page: points, and the millimeters at its sides.
 RUNNING_SIZE, SIDES = 8, 27
+# So few people have a row each, or larger portraits: they fill their page.
+FEW = (3, "alone"), (6, "larger")
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -90,6 +92,7 @@ def chronicle_job(chronicle: Chronicle, *, paper: str) -> Job:
     paper_width, paper_height = PAPERS[paper]
     running = apart(shorten(one_line(chronicle.party), RUNNING_SIZE, paper_height / 2 - SIDES))
     context = {"chronicle": chronicle, "people": people, "running": running}
+    context["few"] = next((name for most, name in FEW if len(people) <= most), "")
     html = typographic(render_to_string(TEMPLATE, context) + "")
     page = f"@page {{ size: {paper_height / 2}mm {paper_width}mm; margin: {MARGINS} }}\n"
     css = (Styles(_source(STYLES)).text, page)

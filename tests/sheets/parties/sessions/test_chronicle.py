@@ -1,5 +1,6 @@
 """The chronicle of a campaign as a printed booklet."""
 
+import re
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -11,7 +12,8 @@ from pypdf import PdfReader
 
 from sheets import printing
 from sheets.models import Award, Character, Party, PartySession
-from sheets.printing.chronicle import chronicle_job
+from sheets.printing.chronicle import Chronicle, chronicle_job
+from sheets.printing.chronicle import Person as PrintedPerson
 from tests.sheets.cast import Person
 from tests.sheets.parties.pages import get, text
 from tests.sheets.printing import pdf_readers
@@ -88,11 +90,12 @@ def test_some_sessions_are_printed_alone_and_a_failure_is_said(
 
 @pytest.mark.usefixtures("_nothing_kept")
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_two_characters_stand_side_by_side_each_with_a_face(
+def test_two_of_four_characters_stand_side_by_side_each_with_a_face(
     people: People, party: Party, in_party: Callable[..., Character], paper: str
 ) -> None:
     in_party("Arrakkatuk of the Twelve Quiet Moons and the Long Watch")
-    in_party("Brakka", of="femi")
+    for name in ("Brakka", "Cory", "Dax"):
+        in_party(name, of="femi")
     sessions(party)
     pdf = get(people["femi"], party, "chronicle.pdf", paper=paper).content
     assert pdf_readers.complaints(pdf) == []
@@ -100,8 +103,26 @@ def test_two_characters_stand_side_by_side_each_with_a_face(
     with pymupdf.open(stream=pdf) as opened:
         faces = [one["bbox"] for one in opened[0].get_image_info()]
         names = {word[4]: word for word in opened[0].get_text("words")}
-    assert len(faces) == 2
+    assert len(faces) == 4
     assert abs(faces[0][1] - faces[1][1]) < 1
+    assert faces[2][1] > faces[0][3]
     assert abs(names["Arrakkatuk"][1] - names["Brakka"][1]) < 1
     # No line of a long name goes on under its face.
     assert names["Watch"][0] > faces[0][2]
+
+
+def test_a_few_characters_have_a_row_each_or_larger_faces() -> None:
+    def classes(count: int) -> str:
+        people = tuple(PrintedPerson(name=f"Dax {number}") for number in range(count))
+        told = chronicle_job(Chronicle("x", "Watch", "", "", "", people, ()), paper="a4").html
+        found = re.search(r'<section class="people ?(\w*)">', told)
+        assert found
+        return found[1]
+
+    assert [classes(count) for count in (1, 3, 4, 6, 7)] == [
+        "alone",
+        "alone",
+        "larger",
+        "larger",
+        "",
+    ]
