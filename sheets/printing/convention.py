@@ -96,7 +96,9 @@ def summary_job(table: ConventionTable, paper: str) -> Job:
 def _summary_height(table: ConventionTable, rows: Iterable[Iterable[SkillLine | None]]) -> float:
     """About how high the summary is without notes, in millimeters."""
     lines = [
-        max(count_lines(skill.who, SUMMARY_SIZE, WHO_MEASURE * SAFETY) for skill in row if skill)
+        max(
+            (count_lines(it.who, SUMMARY_SIZE, WHO_MEASURE * SAFETY) for it in row if it), default=0
+        )
         for row in rows
     ]
     skills = sum(SKILL_AIR + count * SUMMARY_LINE for count in lines)

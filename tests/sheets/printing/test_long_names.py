@@ -67,7 +67,8 @@ def test_a_long_name_keeps_to_its_place(kind: str, page: str, paper: str) -> Non
     pages = mupdf.pages(worker.make_pdf(PAGES[page](name, paper)))
     assert mupdf.out_of_place(pages) == []
     assert mupdf.crossed(pages) == []
-    assert any("…" in found.text for found in pages)
+    told = "".join("".join(found.text.split()) for found in pages)
+    assert "…" in told or "".join(name.split()) in told
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from rules.document import Document
 from sheets import printing
 from sheets.printing import Extras, PrintOptions
+from sheets.printing.options import FULL
 from sheets.printing.sheet.code_modules import code_rows
 from tests.sampling import sample
 from tests.sheets.printing import pdf_readers
@@ -25,10 +26,10 @@ EDITIONS = [
 ]
 
 
-def squares(pdf: bytes) -> tuple[list[list[bool]], pymupdf.Rect, pymupdf.Rect]:
-    """The picture on the first page read square by square, where it stands, and the page."""
+def squares(pdf: bytes, at: int = 0) -> tuple[list[list[bool]], pymupdf.Rect, pymupdf.Rect]:
+    """The picture on a page read square by square, where it stands, and the page."""
     with pymupdf.open(stream=pdf) as document:
-        page = document[0]
+        page = document[at]
         (image,) = page.get_images()
         (place,) = page.get_image_rects(image[0])
         count = len(segno.make(ADDRESS, error="m", micro=False).matrix) + 8
@@ -85,11 +86,11 @@ def alternatives(pdf: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("edition", sample(EDITIONS, every=4, first=1), ids=str)
-def test_it_stands_on_the_first_page_however_much_there_is_to_say(
+def test_it_stands_on_the_first_page_or_at_the_end_of_all_details_however_much_there_is_to_say(
     hoarder: Document, edition: PrintOptions
 ) -> None:
     pdf = printing.sheet_pdf(hoarder, edition, LINKED)
-    _, place, page = squares(pdf)
+    _, place, page = squares(pdf, -1 if edition.kind == FULL else 0)
     margin = 10 / 25.4 * 72
     assert margin < place.x0 < place.x1 < page.x1 - margin
     assert margin < place.y0 < place.y1 < page.y1 - 13 / 25.4 * 72
