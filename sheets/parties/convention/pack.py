@@ -17,7 +17,7 @@ from sheets import printing
 from sheets.errors import NotOffered
 from sheets.models import Party
 from sheets.parties.convention.seats import Seat, Table
-from sheets.parties.pack.extras import BAD_YES, YES
+from sheets.parties.pack.extras import BAD_YES, SIDES, YES
 from sheets.parties.pack.pack import Pack, PackItem, sheet_item
 from sheets.print_pages.cache import CachedPrint
 from sheets.print_pages.choices import QUESTIONS
@@ -27,7 +27,6 @@ from sheets.printing import PrintOptions
 from sheets.printing.convention import NO_CODE, ConventionTable, SeatLine, SkillLine
 from sheets.printing.options import FULL
 
-SIDES = "two_sided"
 SUMMARY, SEATS, CARD = "summary", "seats", "card"
 # How many of its best skills a seat names in the summary.
 MOST_BEST = 4

@@ -22,7 +22,7 @@ from sheets.print_pages.choices import PrintChoices
 from sheets.printing import PrintOptions
 
 MOST_BLANKS = 12
-YES = "yes"
+YES, SIDES = "yes", "two_sided"
 TWO_SIDED = "Print on both sides: each begins on new paper"
 BAD_BLANKS = f"Choose 0 to {MOST_BLANKS} blank sheets."
 BAD_YES = f"This parameter is “{YES}”, or left out."
@@ -68,7 +68,7 @@ TICKS = (
     ("brief", "The game master’s briefing"),
     ("pregens", "The game’s pregenerated characters"),
     ("opponents", "The opponents of the roster"),
-    ("two_sided", TWO_SIDED),
+    (SIDES, TWO_SIDED),
 )
 
 

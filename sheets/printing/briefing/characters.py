@@ -21,9 +21,9 @@ MAX_WIDE_FIGURES, MAX_FIGURES, MAX_BOXES = 9, 12, 10
 NOTHING = ("", "0", "–")
 # Millimeters between columns of figures, the least of one, and the air beside the condition.
 GAP, LEAST, BEFORE_STATE = 1.3, 5.6, 4
-# The points of a code, by the CSS class of its width.
 # A column of figures is no wider than that where its heads and codes are not: the condition is.
 USUAL = 14.0
+# The points of a code, by the CSS class of its width.
 CODE_SIZES = {"": 11.5, "long": 8.0, "longer": 7.0}
 
 
