@@ -196,8 +196,7 @@ RULES = {
     "empire-ascendant": r"Initiative Ada, for Ambush Low numbers go first\. .* Roll 1D for Ada",
     "rules-sheet-d6": None,
     "storytelling-d10": (
-        r"Initiative Ada, for Ambush First \d at 4; its successes are more dice of the second"
-        r" roll\. .* Roll \d+ for Ada Points, modifiers"
+        r"Initiative Ada, for Ambush On average \d\.\d; .* Roll \d+ for Ada Points, modifiers"
     ),
 }
 

@@ -100,7 +100,7 @@ class Specialties(msgspec.Struct, frozen=True):
             if not faults.deviation(self.code, where, message):
                 kept = kept[:dots]
         elif left := dots - len(kept):
-            message = f"Choose {left} {self.noun}{'' if left == 1 else 's'} more for {name}."
+            message = f"Choose {left} more {self.noun}{'' if left == 1 else 's'} for {name}."
             faults.open(f"{self.code}-open", where, message)
         return tuple(kept)
 

@@ -13,6 +13,7 @@ from rules.creation import Bound, with_build
 from rules.document import Document
 from rules.kit.bound_fields import text_field
 from rules.kit.typed.document import NAME, STORY, Thing
+from rules.systems.storytelling_d10.character.merits import DROID
 from rules.systems.storytelling_d10.document.build import Build, Language, PoolWeapon, Protection
 from rules.systems.storytelling_d10.rulebook import archetypes as rows
 from rules.systems.storytelling_d10.rulebook.archetypes import Archetype
@@ -43,26 +44,33 @@ def text_fields() -> Iterator[Bound]:
         )
 
 
-def named_or_any(rng: Random, name: str) -> Archetype:
-    """The archetype with that name, or a random one where it is the player's own."""
-    folded, rows = plain_text.folded(name), IDEAS.archetypes.values()
-    named = (row for row in rows if plain_text.folded(row.name) == folded)
-    return next(named, None) or rng.choice(list(rows))
-
-
-def who(rng: Random, document: Document[Build], species: dict[str, str]) -> Document[Build]:
-    """The document with a random name and words where there are none. `species` are those of
-    archetypes that have a certain merit.
+def named_or_any(rng: Random, build: Build) -> Archetype:
+    """The archetype that the concept names, or a random one where it is the player's own: one of
+    droids for a droid alone, once species or merits say who is one.
     """
+    folded, rows = plain_text.folded(build.concept), IDEAS.archetypes.values()
+    named = (row for row in rows if plain_text.folded(row.name) == folded)
+    return next(named, None) or rng.choice([row for row in rows if _fits(row, build)])
+
+
+def _fits(row: Archetype, build: Build) -> bool:
+    """True if somebody of that species, with those merits, may be of that archetype."""
+    has_merit = any(one.id == DROID for one in build.merits)
+    if not (build.species or has_merit):
+        return True
+    return (DROID in row.merits) == (has_merit or DROID in plain_text.folded(build.species))
+
+
+def who(rng: Random, document: Document[Build]) -> Document[Build]:
+    """The document with a random name and words where there are none."""
     build = document.build
-    idea = named_or_any(rng, build.concept)
+    idea = named_or_any(rng, build)
     names = [one.names for one in idea.variants if one.species == build.species and build.concept]
     name = f"{rng.choice(IDEAS.first)} {rng.choice(IDEAS.last)}"
     name = rng.choice(names[0]) if names else name
-    own = next((text for merit, text in species.items() if merit in idea.merits), "")
     chosen = {
         "concept": idea.name,
-        "species": own or rng.choice(IDEAS.species),
+        "species": idea.variants[0].species if DROID in idea.merits else rng.choice(IDEAS.species),
         "nature": rng.choice(idea.natures or IDEAS.natures),
         "demeanor": rng.choice(IDEAS.natures),
         "passion": rng.choice(IDEAS.passions),

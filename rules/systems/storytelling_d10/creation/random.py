@@ -41,10 +41,10 @@ SENSES = ("sight", "hearing", "smell")
 
 def _decide(rng: Random, document: Document[Build], step: str) -> Document[Build]:
     build, house = document.build, document.house or House()
-    idea = archetypes.named_or_any(rng, build.concept)
+    idea = archetypes.named_or_any(rng, build)
     match step:
         case "concept":
-            return archetypes.who(rng, document, {DROID: "Droid"})
+            return archetypes.who(rng, document)
         case "attributes":
             build = _attributes(rng, build, idea)
         case "abilities":

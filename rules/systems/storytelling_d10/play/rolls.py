@@ -95,7 +95,7 @@ def _initiative(inputs: Inputs) -> Plan:
     some = pools.percent(1 - chances.get("0", Fraction(0)))
     once = "Craft of one kind roll this once, for all of them."
     foreseen = (
-        f"First {roll.first.code} at 4; its successes are more dice of the second roll.",
+        f"First roll {roll.first.code} at 4: each success adds a die." if roll.first.value else "",
         f"On average {float(average):.1f}; {some} for 1 and more.",
         once if inputs.character.house.group_initiative else "",
     )
