@@ -73,6 +73,11 @@ class OpenAttack:
         return waiting.called if waiting is not None and is_players else ""
 
     @property
+    def is_unseen(self) -> bool:
+        """True if players aren't shown it, and so are asked nothing."""
+        return self.row.hidden or self.row.attacker.hidden or self.row.target.hidden
+
+    @property
     def side(self) -> Field | None:
         """The side of the target that was struck, where that matters."""
         fields = self.form.fields if self.form else ()

@@ -257,6 +257,12 @@ def test_a_defense_is_asked_on_every_page_of_its_player_and_the_game_master_read
     at = blow.entry.at
     assert "Sera was asked at" in words(duel.fight("greta"))
     assert f'datetime="{at:%Y-%m-%dT%H:%M}' in duel.fight("greta")
+    # Of an attack that players don't see nobody was asked.
+    Attack.objects.filter(pk=blow.pk).update(hidden=True)
+    read = words(duel.fight("greta"))
+    assert "Sera doesn’t see this attack: roll for them, or decide it." in read
+    assert "was asked" not in read
+    Attack.objects.filter(pk=blow.pk).update(hidden=False)
     # Vorn is the game master's own: nobody else is waited for.
     assert after(duel, blow, "ines", "defend", defense="3")[0] == "hit"
     assert "data-since" not in duel.fight("greta")
