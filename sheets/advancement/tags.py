@@ -20,6 +20,7 @@ from sheets import form_data
 from sheets.advancement.pages import OfferList
 from sheets.form_data import OFFER
 from sheets.ui.components import (
+    barred_mark,
     by_reason,
     changes,
     icon,
@@ -39,14 +40,14 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def offer_rows(context: Context, part: OfferList, group: OfferGroup) -> SafeString:
     """The offers of a group as rows to compare, with a ruling of all of them once below. A reason
-    that blocks many stands once above these, which come last.
+    or a need that blocks many stands once above these, which come last.
     """
     why = reverse("character_price", args=[context["character"].public_id, part.id, "OFFER"])
     listed = part.look == "list"
     level = "h4" if part.name else "h3"
     shared = _shared_ruling(group)
 
-    def row(offer: Offer, look: str = "offer-barred") -> str:
+    def row(offer: Offer, rest: str | None = None) -> str:
         own = "" if shared else _unsaid(offer)
         unseen = ' class="unseen"' if listed and offer.name == group.name else ""
         name, others = _named(offer)
@@ -54,7 +55,7 @@ def offer_rows(context: Context, part: OfferList, group: OfferGroup) -> SafeStri
             f'<li class="offer{_state(offer)}" id="offer-{slot(offer.id)}">'
             f"<{level}{unseen}>{name}</{level}>"
             f'<div class="offer-words">{changes(others)}{_detail(offer) if listed else ""}'
-            f"{_remarks(offer, look)}{ruling(own)}</div>{_cost(offer, why)}"
+            f"{_remarks(offer, rest)}{ruling(own)}</div>{_cost(offer, why)}"
             f'<div class="offer-deed">{_deed(context, offer)}{_pin(context, offer)}</div></li>'
         )
 
@@ -62,7 +63,7 @@ def offer_rows(context: Context, part: OfferList, group: OfferGroup) -> SafeStri
     rows = [row(offer) for offer in others]
     for reason, those in closed.items():
         rows.append(f'<li class="of-reason"><p>{escape(shown(reason))}</p></li>')
-        rows += [row(offer, "unseen") for offer in those]
+        rows += [row(offer, rest) for offer, rest in those]
     return _safe(f'<ul class="offers">{"".join(rows)}</ul>{ruling(shared)}')
 
 
@@ -132,9 +133,9 @@ def _detail(offer: Offer) -> str:
     return f'<p class="offer-does">{escape(shown(offer.detail))}</p>' if offer.detail else ""
 
 
-def _remarks(offer: Offer, look: str = "offer-barred") -> str:
+def _remarks(offer: Offer, rest: str | None = None) -> str:
     note = f'<p class="offer-note">{escape(shown(offer.note))}</p>' if offer.note else ""
-    return note + _barred(offer, look)
+    return note + _barred(offer, rest)
 
 
 def _shared_ruling(group: OfferGroup) -> str:
@@ -161,9 +162,9 @@ def _reason(offer: Offer) -> str:
     return f"{own[:1].upper()}{own[1:]}"
 
 
-def _barred(offer: Offer, look: str = "offer-barred") -> str:
+def _barred(offer: Offer, rest: str | None = None) -> str:
     reason = _reason(offer)
-    return f'<p class="{look}">{escape(shown(reason))}</p>' if reason else ""
+    return barred_mark(reason, "offer-barred", rest=rest) if reason else ""
 
 
 def _cost(offer: Offer, why: str) -> str:

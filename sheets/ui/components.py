@@ -31,6 +31,9 @@ MOST_STACKS = 8
 LONG_NAME = 40
 _BETWEEN_NAMES = re.compile(r"\s*\([^()]*\)|[\W_]+")
 _UNFIT = re.compile(r"[^\w-]")
+# A reason that lists needs, and what parts these: "Needs Melee 3 (you have 2), Force Sensitivity."
+_NEEDS = re.compile(r"Needs ([^.]+)(\.?)")
+_BETWEEN_NEEDS = re.compile(r", (?![^()]*\))")
 _HYPHEN = re.compile(r"(?<!\w)(\d+D)?-(?=[\d ])")
 
 
@@ -69,17 +72,59 @@ def shortage(short: int, unit: str) -> str:
 
 def by_reason(
     things: Iterable[T], reason: Callable[[T], str]
-) -> tuple[list[T], dict[str, list[T]]]:
-    """The things that stand for themselves, and those out of reach for a reason that more than
-    `MOST_BARRED` of them have, by that reason. "" is none.
+) -> tuple[list[T], dict[str, list[tuple[T, str]]]]:
+    """The things that stand for themselves; and those out of reach for a reason, or for a need of
+    several, that more than `MOST_BARRED` of them have, by that reason, each with what else it
+    needs. "" is no reason.
     """
+    listed = [(thing, why, _needs(why)) for thing, why in ((one, reason(one)) for one in things)]
+    counts = Counter(need for _, why, needs in listed if why for need in needs)
+    told = [max(needs, key=counts.__getitem__) for _, _, needs in listed]
+    sizes = Counter(need for need in told if counts[need] > MOST_BARRED)
     others: list[T] = []
-    shared: dict[str, list[T]] = {}
-    listed = [(thing, reason(thing)) for thing in things]
-    counts = Counter(why for _, why in listed if why)
-    for thing, why in listed:
-        (shared.setdefault(why, []) if counts[why] > MOST_BARRED else others).append(thing)
-    return others, shared
+    shared: dict[str, list[tuple[T, str, tuple[str, ...]]]] = {}
+    for (thing, why, needs), need in zip(listed, told, strict=True):
+        if sizes[need] > MOST_BARRED:
+            shared.setdefault(need, []).append((thing, why, needs))
+        else:
+            others.append(thing)
+    return others, dict(map(_under_one, shared.values()))
+
+
+def _under_one(
+    rows: list[tuple[T, str, tuple[str, ...]]],
+) -> tuple[str, list[tuple[T, str]]]:
+    """The needs that all of these have, as a sentence, and the rest of each."""
+    _, first, needs = rows[0]
+    common = [need for need in needs if all(need in own for _, _, own in rows)]
+    rest = [
+        (thing, _as_reason([need for need in own if need not in common], why))
+        for thing, why, own in rows
+    ]
+    return _as_reason(common, first), rest
+
+
+def _needs(reason: str) -> tuple[str, ...]:
+    """The needs that a reason lists; a reason of another kind is one."""
+    listed = _NEEDS.fullmatch(reason)
+    return tuple(_BETWEEN_NEEDS.split(listed[1])) if listed else (reason,)
+
+
+def _as_reason(needs: list[str], like: str) -> str:
+    """Needs as the reason of which they are a part lists them; "" for none."""
+    listed = _NEEDS.fullmatch(like)
+    return f"Needs {', '.join(needs)}{listed[2]}" if listed and needs else "".join(needs)
+
+
+def barred_mark(reason: str, look: str, *, rest: str | None = None, id: str = "") -> str:
+    """The reason that keeps a thing out of reach, for everybody; what stands above it already is
+    said to those who listen, and others see the `rest`.
+    """
+    named, whole = f' id="{id}"' if id else "", escape(shown(reason))
+    if rest:
+        seen = f'<span aria-hidden="true">{escape(shown(rest))}</span>'
+        return f'<p class="{look}"{named}>{seen}<span class="unseen">{whole}</span></p>'
+    return f'<p class="{look if rest is None else "unseen"}"{named}>{whole}</p>'
 
 
 def spaced(amount: str) -> str:

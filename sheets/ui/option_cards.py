@@ -17,7 +17,7 @@ from rules.forms.fields import Choice, Field, Group, Option, Pick, Sort
 from rules.phrases import counted
 from rules.search import words
 from rules.text_cache import text_cache
-from sheets.ui.components import MOST_BARRED, by_reason, changes, profile, ruling
+from sheets.ui.components import MOST_BARRED, barred_mark, by_reason, changes, profile, ruling
 from sheets.ui.emblems import emblem, kind_of
 from sheets.ui.fields import nested_html
 from sheets.ui.likenesses import HUMAN, calling_of, drawn
@@ -38,8 +38,8 @@ _LINE = re.compile(r"(?<=[.!?]) |: ")
 @dataclass(frozen=True)
 class Card:
     """An option as a tile or a card shows it: its `control` with the `id`, the `field` that it
-    belongs to, its `price` and what it asks further (`details`) as HTML. The reason why it can't be
-    chosen `is_told_above` where many have the same.
+    belongs to, its `price` and what it asks further (`details`) as HTML. Of the reason why it can't
+    be chosen, `rest` is the part that doesn't stand above; None where no part does.
     """
 
     field: str
@@ -50,7 +50,7 @@ class Card:
     is_hidden: bool = False
     price: str = ""
     details: str = ""
-    is_told_above: bool = False
+    rest: str | None = None
 
     @property
     def kind(self) -> str:
@@ -158,8 +158,8 @@ def tiles(
 
 
 def with_reasons(cards: Iterable[Card], drawn: Callable[[Card], str]) -> Iterator[str]:
-    """Each card as it is drawn. A reason that keeps many of them out of reach stands once, above
-    these, which come last.
+    """Each card as it is drawn. A reason, or a need, that keeps many of them out of reach stands
+    once, above these, which come last.
     """
     others, shared = by_reason(
         cards, lambda card: card.option.barred if card.is_barred and not card.is_hidden else ""
@@ -167,15 +167,14 @@ def with_reasons(cards: Iterable[Card], drawn: Callable[[Card], str]) -> Iterato
     yield from map(drawn, others)
     for reason, those in shared.items():
         yield f'<li class="list-head of-reason"><p>{escape(reason)}</p></li>'
-        yield from (drawn(replace(card, is_told_above=True)) for card in those)
+        yield from (drawn(replace(card, rest=rest)) for card, rest in those)
 
 
 def _tile(slug: str, card: Card, *, is_whole: bool) -> str:
     option, why = card.option, ""
     is_told = card.is_chosen and not option.flavor
     if card.is_barred:
-        look = "unseen" if card.is_told_above else "option-barred"
-        why = f'<p class="{look}" id="why-{card.id}">{escape(option.barred)}</p>'
+        why = barred_mark(option.barred, "option-barred", rest=card.rest, id=f"why-{card.id}")
     text = option.flavor or option.detail
     if not (is_told or is_whole):
         text = line(text)
@@ -302,8 +301,7 @@ def _remark(card: Card, *, is_short: bool = False) -> str:
     if option.set_aside:
         return '<p class="amber">Set aside: it is in none of the tables</p>'
     if card.is_barred:
-        look = "unseen" if card.is_told_above else "soft"
-        return f'<p class="{look}" id="why-{card.id}">{escape(option.barred)}</p>'
+        return barred_mark(option.barred, "soft", rest=card.rest, id=f"why-{card.id}")
     if option.note:
         return f'<p class="card-note">{escape(option.note)}</p>'
     moves = option.changes or not option.profile or option.facts
