@@ -38,7 +38,8 @@ LONGEST_CHANGE = 300
 MOST_DUELISTS = 12
 
 ANOTHER = "Another duel of this party is open. Close it first."
-TWO_SIDES = "Choose a duelist for each side, and no one for both."
+TWO_SIDES = "Choose a duelist for each side."
+BOTH_SIDES = "Nobody fights on both sides. Put each duelist on one."
 TOO_MANY = f"At most {MOST_DUELISTS} can be in a duel."
 GONE = "One of these is no longer there. Choose again."
 NOT_YOURS = "It isn't this fighter's turn."
@@ -80,8 +81,10 @@ class Begin(Operation[Member, None]):
         rules, everyone = duel_rules(party), {*self.first, *self.second}
         if party.dueling:
             raise Refused({"": ANOTHER})
-        if not self.first or not self.second or set(self.first) & set(self.second):
+        if not self.first or not self.second:
             raise Refused({"": TWO_SIDES})
+        if set(self.first) & set(self.second):
+            raise Refused({"": BOTH_SIDES})
         if len(everyone) > MOST_DUELISTS:
             raise Refused({"": TOO_MANY})
         rows = {row.public_id: row for row in candidates(party)}

@@ -59,7 +59,12 @@ def test_a_duel_is_fought_by_programs(
     sides = dict(zip(("first", "second"), ([str(one.public_id)] for one in fighters), strict=True))
     assert arena.send("ines", "GET")[0] == 404
     assert arena.send("ines", "POST", "", {**sides, "place": "Bridge"})[0] == 404
-    assert arena.send("greta", "POST", "", {"first": sides["first"], "second": []})[0] == 422
+    for second, told in (
+        ([], "Choose a duelist for each side."),
+        (sides["first"], "Nobody fights on both sides. Put each duelist on one."),
+    ):
+        refused = arena.send("greta", "POST", "", {"first": sides["first"], "second": second})
+        assert (refused[0], told in str(refused[1])) == (422, True)
     status, begun = arena.send("greta", "POST", "", {**sides, "place": "Bridge"})
     assert (status, begun["state"], begun["place"]) == (201, "waiting", "Bridge")
     vessa, orrin = (side["fighters"][0]["id"] for side in begun["sides"])

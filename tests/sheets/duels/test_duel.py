@@ -253,6 +253,7 @@ def test_everyone_stands_once_on_the_form_and_a_refusal_keeps_what_was_chosen(
     page.fill("Place", "The bridge")
     page.part(".side-choice", has="Vessa Korr").check("Side 2")
     page.press("Begin the duel", status=422)
+    assert page.part(".notice", has="Choose a duelist for each side.")
     assert page.part(".side-choice", has="Vessa Korr").is_checked("Side 2")
     page.part(".side-choice", has="The Inquisitor").check("Side 1")
     page.press("Begin the duel")
