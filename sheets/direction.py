@@ -2,15 +2,17 @@
 from right to left stand in elements of their own, so that they turn no words beside them, and their
 full stops stand at their left end.
 
-A text alone in its element is one (`<bdi>`); in a sentence each run from right to left is; a block
-of players' Markdown takes its own direction, and so do options of menus. Fields of forms have
+A text alone in its element is one (`<bdi>`); in a sentence each run from right to left is, and each
+name that stands alone elsewhere on the page, with the figure that it ends in; a block of players'
+Markdown takes its own direction, and so do options of menus. Fields of forms have
 `dir="auto"` in their templates. Pages without such letters are sent as they are.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -32,6 +34,9 @@ _RUN = re.compile(
     rf"(?:(?:[{_LEFTWARD}]|{_ENTITY}|{_BRACKETS}|\((?![^()<]*\))|[^\w<&(]|[\d_])*[{_LEFTWARD}])?"
 )
 _APART = re.compile(f"{_ENTITY}|{_BRACKETS}")
+_APART_MARK = r"<bdi>\g<0></bdi>"
+# How many names of a page are known in its sentences, and how long they may be.
+MOST_NAMES, LONGEST_NAME = 100, 200
 _TOKEN = re.compile(r"<!--.*?-->|<(?:\"[^\"]*\"|'[^']*'|[^>\"'])*>|[^<]+|<", re.DOTALL)
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)")
 # What holds no elements, or has a direction of its own.
@@ -40,6 +45,8 @@ _VOID = frozenset({"input", "img", "br", "hr", "link", "meta", "wbr", "source"})
 # Elements that take the attribute, as none can stand in them; blocks of Markdown.
 _TEXT_ALONE = frozenset({"option", "title"})
 _BLOCKS = frozenset({"p", "li", "h3", "h4", "h5", "td", "th", "blockquote", "dd", "pre"})
+# Elements whose parts stand in a row.
+_ROWS = frozenset({"a", "button", "label", "summary"})
 # Elements of a name: what stands alone in one is all of it, in whatever letters it ends.
 _NAMES = frozenset({"a", "b", "strong", "h1", "h2", "h3", "td", "th", "dt", "dd", "cite", "small"})
 
@@ -72,23 +79,60 @@ def with_directions(html: str) -> str:
     >>> with_directions("<p>Dodge: <b>נועה.</b></p>")
     '<p>Dodge: <b><bdi>נועה.</bdi></b></p>'
     """
-    return "".join(_marked(html)) if _LETTER.search(html) else html
+    if not _LETTER.search(html):
+        return html
+    parts = list(_parts(html))
+    runs = _runs(part.text.strip() for part in parts if isinstance(part, _Text) and part.is_whole)
+    return "".join(part if isinstance(part, str) else part.marked(runs) for part in parts)
 
 
-def _marked(html: str) -> Iterator[str]:
+class _Text(NamedTuple):
+    """A text between tags with such letters; it `is_whole` where it is all of a name. In a button
+    or a link, whose parts stand in a row with a gap, it `is_part` of that row.
+    """
+
+    text: str
+    is_whole: bool
+    is_part: bool
+
+    def marked(self, runs: re.Pattern[str]) -> str:
+        """The text with the whole of it, or each of the runs, in an element."""
+        if not (self.is_whole or self.is_part):
+            return runs.sub(_APART_MARK, self.text)
+        bare = self.text.strip()
+        start = self.text.index(bare)
+        direction = "" if self.is_whole else ' dir="ltr"'
+        marked = bare if self.is_whole else runs.sub(_APART_MARK, bare)
+        return f"{self.text[:start]}<bdi{direction}>{marked}</bdi>{self.text[start + len(bare) :]}"
+
+
+def _runs(names: Iterable[str]) -> re.Pattern[str]:
+    """The pattern of the parts of a sentence that stand apart: names that are more than a run, the
+    longest first, and runs.
+    """
+    more = {name for name in names if len(name) <= LONGEST_NAME and not _RUN.fullmatch(name)}
+    if not more:
+        return _RUN
+    known = "|".join(map(re.escape, sorted(more, key=len, reverse=True)[:MOST_NAMES]))
+    return re.compile(rf"(?<!\w)(?:{known})(?!\w)|{_RUN.pattern}")
+
+
+def _parts(html: str) -> Iterator[str | _Text]:
     tokens = _TOKEN.findall(html)
     # The element whose content stays as it is, and how deep it stands in itself; the element that
     # began just before a text.
-    inside, depth, opened, is_prose = "", 0, "", False
+    inside, depth, opened, is_prose, rows = "", 0, "", False, 0
     for place, token in enumerate(tokens):
         tag = _TAG.match(token)
         if tag is None:
             is_plain = inside or token.startswith("<") or not _LETTER.search(token)
             closes = place + 1 < len(tokens) and tokens[place + 1].startswith("</")
-            yield token if is_plain else _text(token, opened if closes else "")
+            is_whole = closes and _is_name(token, opened)
+            yield token if is_plain else _Text(token, is_whole, rows > 0)
             opened = opened if inside or not token.strip() else ""
             continue
         is_end, name = bool(tag[1]), tag[2].lower()
+        rows += (name in _ROWS) * (-1 if is_end else 1)
         if inside:
             depth += (name == inside) * (-1 if is_end else 1)
             inside = inside if depth else ""
@@ -105,13 +149,9 @@ def _marked(html: str) -> Iterator[str]:
         yield token
 
 
-def _text(text: str, alone_in: str) -> str:
-    """A text between tags; `alone_in` is the element in which it stands alone, "" for none."""
-    bare = text.strip()
-    if alone_in and (alone_in in _NAMES or _is_leftward(bare)):
-        start = text.index(bare)
-        return f"{text[:start]}<bdi>{bare}</bdi>{text[start + len(bare) :]}"
-    return _RUN.sub(r"<bdi>\g<0></bdi>", text)
+def _is_name(text: str, alone_in: str) -> bool:
+    """True for a text alone in an element that is all of a name; "" is no element."""
+    return bool(alone_in) and (alone_in in _NAMES or _is_leftward(text))
 
 
 def _is_leftward(text: str) -> bool:

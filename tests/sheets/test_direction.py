@@ -84,6 +84,22 @@ def test_every_page_gives_what_is_typed_its_direction(slug: str, name: str) -> N
         ("<p>נועה, ليلى 7 and דן</p>", "<p><bdi>נועה, ليلى</bdi> 7 and <bdi>דן</bdi></p>"),
         ("<p>See נועה (Noa) בן.</p>", "<p>See <bdi>נועה (Noa) בן</bdi>.</p>"),
         ("<p>נועה (Noa) בן.</p>", "<p><bdi>נועה (Noa) בן.</bdi></p>"),
+        # A name with its figure, as it stands alone elsewhere; the figure is no part of another.
+        (
+            "<h1>נועה 2</h1><p>Wait for נועה 2, דן 3 and נועה 21.</p>",
+            "<h1><bdi>נועה 2</bdi></h1>"
+            "<p>Wait for <bdi>נועה 2</bdi>, <bdi>דן</bdi> 3 and <bdi>נועה</bdi> 21.</p>",
+        ),
+        (
+            "<b>7 נועה (Noa)</b><p>Hit 7 נועה (Noa): 3</p>",
+            "<b><bdi>7 נועה (Noa)</bdi></b><p>Hit <bdi>7 נועה (Noa)</bdi>: 3</p>",
+        ),
+        # In a row with a gap a sentence stays one.
+        (
+            "<button><svg></svg> Roll for נועה 2 now</button><b>נועה 2</b>",
+            '<button><svg></svg> <bdi dir="ltr">Roll for <bdi>נועה 2</bdi> now</bdi></button>'
+            "<b><bdi>נועה 2</bdi></b>",
+        ),
         ("<p>נועה &amp; דן hit</p>", "<p><bdi>נועה &amp; דן</bdi> hit</p>"),
         ("<a><svg><path/></svg> נועה!</a>", "<a><svg><path/></svg> <bdi>נועה!</bdi></a>"),
         ("<option>נועה.</option>", '<option dir="auto">נועה.</option>'),
