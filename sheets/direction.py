@@ -11,7 +11,7 @@ Markdown takes its own direction, and so do options of menus. Fields of forms ha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -82,8 +82,10 @@ def with_directions(html: str) -> str:
     if not _LETTER.search(html):
         return html
     parts = list(_parts(html))
-    runs = _runs(part.text.strip() for part in parts if isinstance(part, _Text) and part.is_whole)
-    return "".join(part if isinstance(part, str) else part.marked(runs) for part in parts)
+    alone = {part.text.strip() for part in parts if isinstance(part, _Text) and part.is_whole}
+    names = {name for name in alone if not _is_sentence(name, alone)}
+    runs = _runs(names)
+    return "".join(part if isinstance(part, str) else part.marked(names, runs) for part in parts)
 
 
 class _Text(NamedTuple):
@@ -95,14 +97,17 @@ class _Text(NamedTuple):
     is_whole: bool
     is_part: bool
 
-    def marked(self, runs: re.Pattern[str]) -> str:
-        """The text with the whole of it, or each of the runs, in an element."""
-        if not (self.is_whole or self.is_part):
-            return runs.sub(_APART_MARK, self.text)
+    def marked(self, names: Container[str], runs: re.Pattern[str]) -> str:
+        """The text with the whole of it, if that is one of the names, or each of the runs in an
+        element.
+        """
         bare = self.text.strip()
+        is_name = self.is_whole and bare in names
+        if not (is_name or self.is_part):
+            return runs.sub(_APART_MARK, self.text)
         start = self.text.index(bare)
-        direction = "" if self.is_whole else ' dir="ltr"'
-        marked = bare if self.is_whole else runs.sub(_APART_MARK, bare)
+        direction = "" if is_name else ' dir="ltr"'
+        marked = bare if is_name else runs.sub(_APART_MARK, bare)
         return f"{self.text[:start]}<bdi{direction}>{marked}</bdi>{self.text[start + len(bare) :]}"
 
 
@@ -115,6 +120,11 @@ def _runs(names: Iterable[str]) -> re.Pattern[str]:
         return _RUN
     known = "|".join(map(re.escape, sorted(more, key=len, reverse=True)[:MOST_NAMES]))
     return re.compile(rf"(?<!\w)(?:{known})(?!\w)|{_RUN.pattern}")
+
+
+def _is_sentence(text: str, names: Iterable[str]) -> bool:
+    """True for a text alone that says something of a name, by words of another direction."""
+    return not _is_leftward(text) and any(name in text for name in names if name != text)
 
 
 def _parts(html: str) -> Iterator[str | _Text]:

@@ -94,6 +94,11 @@ def test_every_page_gives_what_is_typed_its_direction(slug: str, name: str) -> N
             "<b>7 נועה (Noa)</b><p>Hit 7 נועה (Noa): 3</p>",
             "<b><bdi>7 נועה (Noa)</bdi></b><p>Hit <bdi>7 נועה (Noa)</bdi>: 3</p>",
         ),
+        # Words beside a name make no name of both; a name in another's brackets is part of it.
+        (
+            "<h1>נועה 2</h1><b>נועה 2 won</b><b>נועה 2 (Noa)</b>",
+            "<h1><bdi>נועה 2</bdi></h1><b><bdi>נועה 2</bdi> won</b><b><bdi>נועה 2 (Noa)</bdi></b>",
+        ),
         # In a row with a gap a sentence stays one.
         (
             "<button><svg></svg> Roll for נועה 2 now</button><b>נועה 2</b>",
