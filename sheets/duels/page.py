@@ -192,7 +192,7 @@ def context(
         ],
         "ends": duel.is_running and waiting is None and current is not None and current.playable,
         "rights": _rights(duel, exchanges, sides) if duel.is_running else [],
-        "last_roll": _last_roll(duel),
+        "last_roll": _last_roll(duel, rules.tie),
         "losers": _losers(membership, duel, sides),
         "prizes": rules.prizes,
         "chosen": _chosen(duel, sides, rules.prizes),
@@ -286,13 +286,15 @@ def _rights(duel: Duel, exchanges: list[Exchange], sides: tuple[Side, Side]) -> 
     ]
 
 
-def _last_roll(duel: Duel) -> dict[str, Any] | None:
-    """The roll that decided, with the totals."""
+def _last_roll(duel: Duel, tie: str) -> dict[str, Any] | None:
+    """The roll that decided, with the totals, and what a tie is, where one was rolled."""
     if not duel.winner or not duel.rolls:
         return None
     roll = duel.rolls[-1]
     first, second = roll["faces"][-1]
-    return {**roll, "first": first, "second": second, "totals": (sum(first), sum(second))}
+    totals = (sum(first), sum(second))
+    told = tie if len(roll["faces"]) > 1 or len(set(totals)) == 1 else ""
+    return {**roll, "first": first, "second": second, "totals": totals, "tie": told}
 
 
 def _losers(membership: Member, duel: Duel, sides: tuple[Side, Side]) -> list[Fighter]:
@@ -352,7 +354,7 @@ def _earlier(membership: Member, prizes: tuple[Prize, ...]) -> list[EarlierDuel]
             ", ".join(duelist.name for duelist in duelists if duelist.side == side)
             for side in (1, 2)
         )
-        roll = _last_roll(row)
+        roll = _last_roll(row, "")
         totals = f"{roll['totals'][0]} to {roll['totals'][1]}" if roll else ""
         outcomes = tuple(
             (duelist.name, names.get(duelist.prize, duelist.prize))

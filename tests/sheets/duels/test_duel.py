@@ -17,6 +17,7 @@ from tests.browser.evening import evening
 from tests.dice import Fixed
 from tests.plain_page import PlainPage
 from tests.sheets.cast import Person
+from tests.sheets.pages import words
 
 
 @dataclass
@@ -152,6 +153,16 @@ def test_two_cross_blades_until_one_ends_it(stage: Stage) -> None:
     assert "Vessa Korr won , 12 to 1 The Inquisitor: Knock" in earlier
 
 
+def test_a_tie_of_the_last_roll_says_why_it_is_won(stage: Stage) -> None:
+    started(stage)
+    told = "A player wins a tie against an NPC"
+    stage.dice(4, 4)
+    stage.roll("ines", "end", "Vessa Korr")
+    assert (stage.duel.winner, told in stage.page("ines")) == (1, True)
+    Duel.objects.update(rolls=[{**stage.duel.rolls[-1], "faces": [[[5], [4]]]}])
+    assert told not in stage.page("ines")
+
+
 def test_destiny_dice_give_a_right_and_no_more(stage: Stage) -> None:
     started(stage)
     exchange(stage, 6, 1)  # a 6 for Vessa, and a 1 of her foe: two rights of her side
@@ -186,6 +197,7 @@ def test_a_player_wins_ties_and_equals_roll_again(stage: Stage) -> None:
     Exchange.objects.update(total=_answered(stage, foe))
     stage.roll("greta", "answer", "The Inquisitor", **check)
     assert stage.pools() == (2, 1)
+    assert "Vessa Korr wins the tie and gains a die" in words(stage.page("femi"))
     # Between two of a kind a tie is rolled again: no die, and the same turn.
     Duelist.objects.filter(pk=foe.pk).update(character=Character.objects.get(name="Orrin"))
     stage.post("greta", "lead/pass/", after=str(stage.duel.turn))
