@@ -12,6 +12,7 @@ from rules.sheet.sections import Track
 from sheets.models import Character, LedgerEntry, Party, Portrait
 from sheets.parties.board.tags import _track
 from sheets.parties.sessions import rows
+from tests.plain_page import PlainPage
 from tests.sheets.cast import Person
 from tests.sheets.pages import markup
 from tests.sheets.parties.pages import SCOUNDREL, get, names, text, url
@@ -283,6 +284,18 @@ def test_the_session_that_runs_is_on_the_board_of_who_leads_it(
     for name in ("Session notes", "Briefing", "Hand out", "Second screen", "End of session"):
         assert name in text(page)
     assert 'id="board-session"' not in get(people["ines"], party).content.decode()
+
+
+def test_a_session_starts_on_the_board_for_everyone_and_leads_back_there(
+    people: People, party: Party, vessa: Character
+) -> None:
+    page = PlainPage(people["greta"].client.cookies)
+    page.goto(f"/parties/{party.public_id}/")
+    page.press("Start a session")
+    assert page.part(".consequences", has="Session 1")
+    page.press("Start session")
+    assert page.url == f"/parties/{party.public_id}/"
+    assert page.part("#board-session", has="Session 1")
 
 
 def test_whoever_has_no_mark_is_unhurt_whatever_the_track_is_called() -> None:
