@@ -19,7 +19,6 @@ import msgspec
 try:
     from weasyprint import CSS, DEFAULT_OPTIONS, HTML
     from weasyprint.document import Document, Page
-    from weasyprint.formatting_structure.boxes import Box
     from weasyprint.pdf import generate_pdf
     from weasyprint.text.fonts import FontConfiguration
 except OSError as missing:  # its libraries are loaded with it
@@ -39,13 +38,13 @@ from sheets.printing.pdf.messages import Job, Pack, PageImages, PrintJob, PrintR
 from sheets.printing.pdf.output import to_bytes, without_gaps
 from sheets.printing.pdf.typed_font import build_typed_font_briefly
 from sheets.printing.pdf.work import WORK, TooMuchWork, count_blocks
+from sheets.printing.pdf.writing_space import LEFT_OUT, leave_out_writing_space
 from sheets.processes.child import main
 from sheets.release import PROGRAM
 
 FONTS = FontConfiguration()
 ACCESSIBLE = {"pdf_variant": "pdf/ua-1", "pdf_version": "1.7", "pdf_tags": True}
 MOST_EMPTY = 0.25
-NO_ROOM = "[data-room] { display: none !important }"
 FREEZE = 25
 # The part of its work that a document may take to be set closer after it, as a divisor.
 TIGHTENED = 8
@@ -56,6 +55,7 @@ split_lines_briefly()
 balance_columns_briefly()
 build_typed_font_briefly()
 count_blocks()
+leave_out_writing_space()
 LOG = logging.getLogger("printing")
 
 
@@ -140,13 +140,10 @@ def _laid_out(
     """
     WORK.count(sum(1 for _ in html.etree_element.iter()))
     document = html.render(FONTS, **options | {"stylesheets": css})
-    if any(_is_writing_space(page) for page in document.pages[1:]):
-        if closer and len(document.pages) == most + 1:
-            kept = html.render(FONTS, **options | {"stylesheets": [*css, closer[0]]})
-            if len(kept.pages) <= most:
-                return kept
-        css = [*css, _stylesheet(NO_ROOM)]
-        document = html.render(FONTS, **options | {"stylesheets": css})
+    if closer and LEFT_OUT.pages == 1 and len(document.pages) == most:
+        kept = html.render(FONTS, **options | {"stylesheets": [*css, closer[0]]})
+        if len(kept.pages) + LEFT_OUT.pages <= most:
+            return kept
     return document
 
 
@@ -164,21 +161,6 @@ def _empty_part(page: Page) -> float:
     bottom = max((child.position_y + child.margin_height() for child in body.children), default=0.0)
     top = box.content_box_y()
     return float(1 - (bottom - top) / box.height)
-
-
-def _is_writing_space(page: Page) -> bool:
-    """True if a page is empty except for room to write on."""
-    # WeasyPrint has no public way to list the boxes of a page.
-    body = page._page_box.children[0].children[0]
-    return all(_is_room(box) for box in body.children)
-
-
-def _is_room(box: Box) -> bool:
-    """True if a box, or all that is in it on its page, is room to write on."""
-    if box.element is not None and "data-room" in box.element.attrib:
-        return True
-    parts = getattr(box, "children", ())
-    return bool(parts) and all(_is_room(part) for part in parts)
 
 
 def run(job: PrintJob) -> PrintResult:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import weasyprint.layout
 
 from rules import registry
 from rules.document import Document
@@ -15,6 +16,7 @@ from sheets.printing import PAPERS, Extras, Note, PrintOptions, booklet, sheet_j
 from sheets.printing.pdf import lines, worker
 from sheets.printing.pdf.messages import MOST_WORK, Job
 from sheets.printing.pdf.work import WORK, TooMuchWork
+from sheets.printing.pdf.writing_space import LEFT_OUT
 from tests.sampling import draw, sample
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
@@ -122,6 +124,23 @@ def test_pages_that_cannot_become_fewer_are_laid_out_once(
     pdf = worker.lay_out(sheet_job(character, EDITIONS["full"]))
     assert len(pdf_readers.pages(pdf)) == 2
     assert len(laid_out) == 1
+
+
+def test_a_page_with_nothing_but_room_to_write_on_is_left_out_of_the_first_layout(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    made, make = [], weasyprint.layout.make_all_pages
+
+    def counted(*arguments: object) -> object:
+        made.append(arguments)
+        return make(*arguments)
+
+    monkeypatch.setattr(weasyprint.layout, "make_all_pages", counted)
+    character = registry.read((FOLDER / "ondo-teth.json").read_bytes())
+    options = PrintOptions(kind="large", paper="letter")
+    pages = pdf_readers.pages(worker.lay_out(sheet_job(character, options)))
+    assert (len(made), LEFT_OUT.pages) == (1, 1)
+    assert pages[-1].endswith(f"{len(pages)} / {len(pages)}")
 
 
 @pytest.mark.parametrize("letters", sample(WORDS, every=3, first=draw() % 3))
