@@ -30,7 +30,7 @@ from sheets.printing.sheet.view_models import AttackRow, PrintSection, WoundLeve
 from sheets.printing.styles import GENERAL, PAPERS, Styles, for_game, page_rule
 from sheets.printing.type.direction import apart
 from sheets.printing.type.fonts import BOLD
-from sheets.printing.type.glyphs import one_line, printable, typographic
+from sheets.printing.type.glyphs import one_line, printable, typographic, with_minus
 from sheets.printing.type.measure import MM_PER_POINT, shorten, width
 from sheets.printing.version import version_for
 
@@ -357,7 +357,9 @@ def _figures(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """The important numbers, without those that are nothing: points that nobody has."""
     for section in sheet.sections:
         if isinstance(section, Figures):
-            yield from ((one.name, one.figure.code) for one in section.lines if one.figure.value)
+            yield from (
+                (one.name, with_minus(one.figure.code)) for one in section.lines if one.figure.value
+            )
 
 
 def _pools(sheet: Sheet) -> Iterator[Pools]:
@@ -374,14 +376,14 @@ def _pools(sheet: Sheet) -> Iterator[Pools]:
 def _column(column: Column) -> Pools | None:
     if column.figure:
         lines = [line for line in column.lines if line.trained]
-        return Pools(f"{column.abbreviation} {column.figure.code}", _listed(lines))
+        return Pools(f"{column.abbreviation} {with_minus(column.figure.code)}", _listed(lines))
     trained = [line for line in column.lines if line.trained]
     lines = trained or [line for line in column.lines if line.figure.value > 0]
     return Pools(column.name, _listed(lines)) if lines else None
 
 
 def _listed(lines: Iterable[Line]) -> str:
-    return ", ".join(f"{line.name} {line.figure.code}" for line in lines)
+    return ", ".join(f"{line.name} {with_minus(line.figure.code)}" for line in lines)
 
 
 def _things(parts: dict[str, PrintSection]) -> Iterator[str]:

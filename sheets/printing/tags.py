@@ -18,16 +18,16 @@ from sheets.printing.sheet.view_models import (
     PrintSection,
     fixed_spaces,
 )
-from sheets.printing.type.direction import apart, by_line, direction_class, own_lines
-from sheets.printing.type.glyphs import typographic
+from sheets.printing.type.direction import apart, by_line, direction_class
+from sheets.printing.type.glyphs import with_minus
 
 register = template.Library()
 register.filter("turn", direction_class)
 register.filter("apart", apart)
 register.filter("by_line", by_line)
-register.filter("own_lines", own_lines)
 register.filter("turned", turned)
 register.filter("fixed", fixed_spaces)
+register.filter("with_minus", with_minus)
 
 SENTENCE_ENDS = ".!?…:”"
 RULING_MARK = "Our ruling."
@@ -119,7 +119,13 @@ def passage_text(
     text, own = passage.text, passage.own_words
     if is_run_in and text and own and text[-1] not in SENTENCE_ENDS:
         text += "."
-    return own_lines("\n".join(filter(None, (typographic(text), own))), typographic(lead))
+    return by_line("\n".join(filter(None, (text, own))), lead)
+
+
+@register.filter
+def as_typed(code: str) -> str:
+    """The code of a figure as a field has it, with the hyphen of a keyboard."""
+    return code.replace("−", "-")
 
 
 @register.filter

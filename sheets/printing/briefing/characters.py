@@ -12,7 +12,7 @@ from sheets.printing.sheet.first_page import share_height
 from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, TEXT
-from sheets.printing.type.glyphs import one_line
+from sheets.printing.type.glyphs import one_line, with_minus
 from sheets.printing.type.measure import count_lines, shorten, width
 
 # Above MAX_WIDE_FIGURES figures are set smaller, without those that nobody has; above MAX_FIGURES
@@ -190,7 +190,7 @@ def _figures(codes: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """The figures, each with the CSS class of its width."""
     usual = "long" if len(codes) > MAX_WIDE_FIGURES else ""
     return tuple(
-        (code[:14], usual if len(code) <= 4 else "long" if len(code) <= 8 else "longer")
+        (with_minus(code[:14]), usual if len(code) <= 4 else "long" if len(code) <= 8 else "longer")
         for code in codes
     )
 

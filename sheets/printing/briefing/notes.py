@@ -14,9 +14,8 @@ from sheets.printing.briefing.text import SAFETY, fit_text
 from sheets.printing.options import Note
 from sheets.printing.sheet import notes
 from sheets.printing.styles import Styles
-from sheets.printing.type.direction import direction_class, own_lines
+from sheets.printing.type.direction import by_line, direction_class
 from sheets.printing.type.fonts import TEXT
-from sheets.printing.type.glyphs import as_typed
 from sheets.printing.type.measure import count_lines
 
 _HEADINGS = {"h3", "h4", "h5"}
@@ -119,7 +118,7 @@ def _block(element: ET.Element, kind: str, mark: str) -> Iterator[NoteBlock]:
     else:
         text, inner = _words(element), _inner(element)
     if text.strip():
-        yield NoteBlock(kind, mark_safe(as_typed(inner)), text.strip(), mark)  # noqa: S308 (from safe HTML)
+        yield NoteBlock(kind, mark_safe(inner), text.strip(), mark)  # noqa: S308 (from safe HTML)
 
 
 def _words(element: ET.Element) -> str:
@@ -152,4 +151,4 @@ def _cut(block: NoteBlock, look: Styles, *, lines: int) -> NoteBlock:
     text = fit_text(
         block.text, size=look.number("note-size"), measure=look.number("note-measure"), lines=lines
     )
-    return NoteBlock(block.kind, own_lines(text), text, block.mark)
+    return NoteBlock(block.kind, by_line(text), text, block.mark)

@@ -11,7 +11,7 @@ from sheets.printing.briefing.content import TraitRow
 from sheets.printing.briefing.text import SAFETY, fit_text
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD
-from sheets.printing.type.glyphs import one_line
+from sheets.printing.type.glyphs import one_line, with_minus
 from sheets.printing.type.measure import count_lines, shorten, width
 
 MAX_TABLES = 4
@@ -197,7 +197,7 @@ def _row(pool: TraitRow, size: float, label: float) -> SkillRow:
         CodeCell(
             f"{BEST}{code}" if best else code or nothing, _look(best=best, own=own or pool.heads)
         )
-        for code, best, own in zip(pool.codes, pool.best, pool.own, strict=True)
+        for code, best, own in zip(map(with_minus, pool.codes), pool.best, pool.own, strict=True)
     )
     return SkillRow(shorten(one_line(pool.name), size, label * SAFETY, BOLD), cells, pool.heads)
 

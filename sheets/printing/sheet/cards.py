@@ -15,7 +15,7 @@ from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.view_models import fixed_spaces
 from sheets.printing.styles import Styles, page_height, page_rule
 from sheets.printing.type.fonts import BOLD, TEXT
-from sheets.printing.type.glyphs import one_line, printable
+from sheets.printing.type.glyphs import one_line, printable, with_minus
 from sheets.printing.type.measure import count_fitting, count_lines, shorten
 
 # Cards in a row of an upright page and of a turned one; millimeters of a card, as of one to play
@@ -203,7 +203,9 @@ def _pools(sheet: Sheet) -> Iterator[tuple[str, Number]]:
         for line in lines:
             yield (
                 line.name,
-                Number(line.name, line.figure.code, "", _bound(details.why(line.figure))),
+                Number(
+                    line.name, with_minus(line.figure.code), "", _bound(details.why(line.figure))
+                ),
             )
 
 
@@ -225,7 +227,9 @@ def _text_card(passage: Passage, label: str, owner: str, pools: Mapping[str, Num
 def _station_cards(stations: Sequence[PrintedStation], owner: str) -> Iterator[Card]:
     """A card for each place at each station, with lines for who is there."""
     for station in stations:
-        numbers = tuple(Number(line.name, line.figure.code, "", "") for line in station.lines)
+        numbers = tuple(
+            Number(line.name, with_minus(line.figure.code), "", "") for line in station.lines
+        )
         card = Card(STATION, owner, station.name, "", numbers=numbers, said=[*station.said])
         yield from [replace(card, asks=ASKS)] * station.places
 

@@ -14,7 +14,7 @@ from sheets.printing.sheet import notes, row_heights
 from sheets.printing.sheet.sections import UNEXPLAINED, run_in
 from sheets.printing.styles import MEASURE
 from sheets.printing.type.fonts import BOLD
-from sheets.printing.type.glyphs import one_line, printable
+from sheets.printing.type.glyphs import one_line, printable, with_minus
 from sheets.printing.type.measure import count_lines, shorten, width
 
 MAX_SHORT_LIST = 24
@@ -205,7 +205,8 @@ def purse(sheet: Sheet) -> PurseDetail | None:
     """The money, in games that count it."""
     for section in sheet.sections:
         if isinstance(section, Things) and section.purse:
-            return PurseDetail(section.purse.label, section.purse.code, why(section.purse))
+            purse = section.purse
+            return PurseDetail(purse.label, with_minus(purse.code), why(purse))
     return None
 
 
@@ -213,7 +214,7 @@ def why(figure: Figure | None) -> str:
     """The explanation of a number: "DEX 4D + Blasters 1D"; "" if there is none."""
     if figure is None or figure.op in UNEXPLAINED or figure.why.isdigit():
         return ""
-    return printable(figure.why.replace(" - ", " − "))
+    return with_minus(printable(figure.why))
 
 
 def _attack_detail(attack: Attack) -> AttackDetail:
@@ -222,10 +223,10 @@ def _attack_detail(attack: Attack) -> AttackDetail:
     return AttackDetail(
         name=printable(attack.name).strip(),
         count=_count(attack.quantity),
-        pool=attack.attack.code,
+        pool=with_minus(attack.attack.code),
         skill=printable(attack.skill),
         why=why(attack.attack),
-        damage=attack.damage.code if attack.damage else "–",
+        damage=with_minus(attack.damage.code) if attack.damage else "–",
         damage_why=_damage_why(attack),
         said=said,
     )

@@ -13,7 +13,7 @@ from html import unescape
 
 from sheets.printing.options import Note
 from sheets.printing.type import direction
-from sheets.printing.type.glyphs import as_typed, printable
+from sheets.printing.type.glyphs import printable
 
 MOST_COLUMNS, MOST_DEPTH = 6, 5
 # The notes of a print may have so many elements together. One that has more than are left becomes
@@ -71,7 +71,7 @@ def _parsed(html: str) -> ET.Element:
 
 
 def _inner(root: ET.Element) -> str:
-    return as_typed("".join(ET.tostring(child, encoding="unicode") for child in root))
+    return "".join(ET.tostring(child, encoding="unicode") for child in root)
 
 
 def _in_one(root: ET.Element) -> ET.Element:

@@ -44,7 +44,7 @@ from sheets.printing.sheet.view_models import (
 )
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.glyphs import printable, with_minus
 from sheets.printing.type.measure import (
     MM_PER_POINT,
     can_be_typed,
@@ -108,7 +108,7 @@ def _section(section: Section, styles: Styles, *, blank: bool) -> PrintSection:
         case Things():
             part.items = [] if blank else [_item_row(thing, styles) for thing in section.things]
             part.purse_name = section.purse.label if section.purse else ""
-            part.purse = section.purse.code if section.purse and not blank else ""
+            part.purse = with_minus(section.purse.code) if section.purse and not blank else ""
         case Prose():
             part.items = [] if blank else [_passage(it, section.name) for it in section.passages]
     return part
@@ -146,7 +146,7 @@ def _cell(line: Line, styles: Styles, *, blank: bool) -> FigureCell:
     value = line.figure.value
     counted = not line.figure.unit and value <= MAX_CELL_BOXES
     boxes = range(value if counted else 0)
-    return FigureCell(line.key, line.name, line.figure.code, why, note, boxes, drawn)
+    return FigureCell(line.key, line.name, with_minus(line.figure.code), why, note, boxes, drawn)
 
 
 def _gauge(line: Line, *, blank: bool) -> DrawnGauge | None:
@@ -168,8 +168,8 @@ def _why(figure: Figure, size: float, measure: float) -> str:
     """
     if figure.op in UNEXPLAINED or figure.why.isdigit():
         return ""
-    terms = re.split(" (?=[+-] )", printable(figure.why))
-    shown = (shorten(re.sub("^-", "−", term), size, measure, CONDENSED) for term in terms)
+    terms = re.split(" (?=[+−] )", with_minus(printable(figure.why)))
+    shown = (shorten(term, size, measure, CONDENSED) for term in terms)
     return " ".join(term.replace(" ", NO_BREAK) for term in shown)
 
 
@@ -183,7 +183,7 @@ def _pool_column(column: Column, styles: Styles, *, blank: bool) -> PoolColumn:
         return PoolColumn(column.name, fixed_spaces(column.name), rows, is_headless=True, note=note)
     parted = any(_is_parted(line) for line in column.lines)
     # A unit after a blank to fill in; "" for a code that is written whole.
-    code = (figure.unit if parted else "") if blank else figure.code
+    code = (figure.unit if parted else "") if blank else with_minus(figure.code)
     short = fixed_spaces(column.abbreviation)
     return PoolColumn(
         column.name, f"{short} {code}".strip(), rows, parted, abbreviation=short, code=code
@@ -194,7 +194,7 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
     """A skill: the dice added to its head, if they are shown, then the whole pool."""
     name = fixed_spaces(printable(line.name))
     if line.gauge:
-        code, note = ("", "") if blank else (line.figure.code, printable(line.note))
+        code, note = ("", "") if blank else (with_minus(line.figure.code), printable(line.note))
         drawn, trained = _gauge(line, blank=blank), line.trained and not blank
         face, base = BOLD if trained else CONDENSED, _base(line.figure)
         room = styles.number("dotted-room") if styles.has("dotted-room") else MAX_NAME
@@ -221,9 +221,9 @@ def _pool_row(line: Line, styles: Styles, *, blank: bool) -> PoolRow:
         rest = name.removeprefix(above)
         text = f"{rest} {line.figure.unit}" if parted else rest
         return PoolRow(line.key, line.name, text, parted=parted, is_double=is_double, above=above)
-    code, added = line.figure.code, ""
+    code, added = with_minus(line.figure.code), ""
     if line.trained and parted and (own := line.figure.terms[1]).weight:
-        added = f"+{own.code}"
+        added = with_minus(f"+{own.code}" if own.weight > 0 else own.code)
     face, measure = BOLD if line.trained else CONDENSED, styles.number("trait-measure")
     whole = f"{added}{APART}{code}" if added else code
     is_long = width(f"{name} {whole}", styles.number("trait-size"), face) > measure
@@ -295,9 +295,9 @@ def _is_parted(line: Line) -> bool:
 def _attack_row(attack: Attack) -> AttackRow:
     remarks = [printable(text).strip().rstrip(".") for text in (*attack.special, attack.note)]
     name = _with_quantity(attack.name, attack.quantity)
-    damage = attack.damage.code if attack.damage else "–"
+    damage = with_minus(attack.damage.code) if attack.damage else "–"
     said = run_in(filter(None, remarks))
-    return AttackRow(name, attack.attack.code, attack.skill, damage, ". ".join(said))
+    return AttackRow(name, with_minus(attack.attack.code), attack.skill, damage, ". ".join(said))
 
 
 def run_in(remarks: Iterable[str]) -> list[str]:

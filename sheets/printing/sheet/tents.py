@@ -10,7 +10,7 @@ from sheets.printing.options import Extras
 from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
 from sheets.printing.type.fonts import BOLD, CONDENSED, TEXT
-from sheets.printing.type.glyphs import one_line, printable
+from sheets.printing.type.glyphs import one_line, printable, with_minus
 from sheets.printing.type.measure import MM_PER_POINT, count_lines, shorten, width
 
 # As many figures as stand side by side.
@@ -94,7 +94,9 @@ def _figures(sheet: Sheet, look: Styles) -> list[tuple[str, str]]:
     """The label and the code of each of the leading figures, which stand side by side."""
     leading, size = sheet.leading[:MOST_FIGURES], look.number("tent-label")
     measure = FIGURES_MEASURE / max(1, len(leading)) - LABEL_GAP
-    return [(_label(line.name.upper(), size, measure), line.figure.code) for line in leading]
+    return [
+        (_label(line.name.upper(), size, measure), with_minus(line.figure.code)) for line in leading
+    ]
 
 
 def _label(name: str, size: float, measure: float) -> str:

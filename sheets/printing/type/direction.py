@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from sheets.printing.type.glyphs import as_typed
-
 RIGHT_TO_LEFT, LEFT_TO_RIGHT = "rtl", "ltr"
 # The look of the classes; every stylesheet of print has it.
 RULES = """
@@ -59,11 +57,6 @@ def by_line(text: str, lead: str = "") -> SafeString:
     contents = (escape(line) or "&#160;" for line in lines)
     html = "</span>".join(map(str.__add__, spans, contents)) + "</span>"
     return mark_safe(html.replace(">", f">{lead}", 1))  # noqa: S308 (escaped)
-
-
-def own_lines(text: str, lead: str = "") -> SafeString:
-    """A player's text by line, in which hyphens stay hyphens."""
-    return mark_safe(as_typed(by_line(text, lead)))  # noqa: S308 (escaped)
 
 
 def turn(element: ET.Element, around: str = "") -> None:

@@ -73,21 +73,20 @@ def without_glyph(text: str) -> str:
 
 
 _APOSTROPHE = re.compile(r"(?<=[^\W_])(?:'|&#x27;)(?=[^\W\d_])")
-# In a text, not in a tag, whose next bracket would close it; "B-1" and "R2D-2" are no negative
-# numbers, "12D-1" has one.
-_MINUS = re.compile(r"-(?:(?<![\w-]-)|(?<=(?<![^\W\d_])\dD-))(?=\d[^<>]*(?:<|\Z))")
+# In "12D-1", but not in the name "R2D-2", and between the terms of an explanation.
+_MINUS = re.compile(r"^-(?=\d)|(?<= )-(?= )|(?<=(?<![^\W\d_])\dD)-(?=\d)")
 
 
 def typographic(markup: str) -> str:
-    """Markup of ours with one style of apostrophe, whether it was typed or stands in a table, and
-    with a minus sign before negative numbers. The values of fields stay as they are typed.
+    """Markup with one style of apostrophe, whether it was typed or stands in a table."""
+    return _APOSTROPHE.sub("’", markup)
+
+
+def with_minus(code: str) -> str:
+    """The code or the explanation of a figure with minus signs: "−4,275", "10 − 2 Heavy Armor".
+    A text has none but those that its writer typed: there "-2" may be anything.
     """
-    return _MINUS.sub("−", _APOSTROPHE.sub("’", markup))
-
-
-def as_typed(markup: str) -> str:
-    """Markup of a player's prose, whose hyphens stay hyphens: "2001-2 -3" is no figure there."""
-    return _MINUS.sub("&#45;", markup)
+    return _MINUS.sub("−", code) if "-" in code else code
 
 
 def printable(text: str) -> str:

@@ -1,20 +1,15 @@
 """Letters of other alphabets: shown in a fallback face, or spelled out where no face has them."""
 
 from collections import defaultdict
-from html import unescape
 
 import pymupdf
 import pytest
 
 from rules.document import Document
-from rules.sheet.sections import Passage
 from sheets import printing
 from sheets.printing import Extras
-from sheets.printing.options import Note
-from sheets.printing.sheet.notes import for_paper, turned
-from sheets.printing.tags import passage_text
 from sheets.printing.type.direction import direction_class
-from sheets.printing.type.glyphs import as_typed, printable, typographic, without_glyph
+from sheets.printing.type.glyphs import printable, typographic, with_minus, without_glyph
 from tests.sampling import draw, sample
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
@@ -154,28 +149,18 @@ def test_setup_brings_fonts_for_every_large_script_and_what_none_has_is_named():
 
 
 @pytest.mark.parametrize(
-    ("markup", "printed"),
+    ("code", "printed"),
     [
-        ("<b>-4,275</b>", "<b>−4,275</b>"),
-        ("<p>STR 3D -2 (-1), 1D-1</p>", "<p>STR 3D −2 (−1), 1D−1</p>"),
-        ("of 5, or -1", "of 5, or −1"),
-        ("R2D-2 rolls 12D-1", "R2D-2 rolls 12D−1"),
-        ('<input value="-5" style="left: -3mm"/><p>2</p>',) * 2,
-        ("<p>B-1, 3-5, 2026-11-30, one--2</p>",) * 2,
+        ("-4,275", "−4,275"),
+        ("12D-1", "12D−1"),
+        ("-1D", "−1D"),
+        ("10 + DEX 3D-1 - 2 Heavy Armor", "10 + DEX 3D−1 − 2 Heavy Armor"),
+        ("-2 wounds + 3D", "−2 wounds + 3D"),
+        ("STR 3D + R2D-2 1D", "STR 3D + R2D-2 1D"),
+        ("10 + 2 Well-worn x-2 -3", "10 + 2 Well-worn x-2 -3"),
     ],
 )
-def test_a_negative_number_has_a_minus_sign_and_nothing_else_does(
-    markup: str, printed: str
+def test_a_figure_has_minus_signs_and_the_names_in_it_keep_their_hyphens(
+    code: str, printed: str
 ) -> None:
-    assert typographic(markup) == printed
-
-
-def test_a_hyphen_in_what_a_player_wrote_stays_a_hyphen() -> None:
-    notes = for_paper(Note("Log", '<p>Docks -2, <a href="https://x.example/a-1">there</a></p>'))
-    printed = unescape(typographic(f"<p>-1</p>{notes.html}{turned('<p>Hold -3</p>')}"))
-    assert "<p>−1</p>" in printed
-    assert "Docks -2" in printed
-    assert "Hold -3" in printed
-    story = passage_text(Passage("Debt", "Pay -1D.", "", "Owes -5 crates"))
-    assert unescape(typographic(story)) == "<b>Debt</b> Pay −1D.\nOwes -5 crates"
-    assert unescape(as_typed('<i title="a -1">-4</i>')) == '<i title="a -1">-4</i>'
+    assert with_minus(code) == printed
