@@ -12,8 +12,8 @@ from rules import fight, registry
 from sheets import printing, storage
 from sheets.models import Combatant, Encounter, Party
 from sheets.print_pages.cache import CachedPrint
+from sheets.printing.statblock import Opponent
 from sheets.printing.statblocks import Encounter as PrintedEncounter
-from sheets.printing.statblocks import Opponent
 from sheets.storage import CorruptRow, StoredCharacter
 
 DATE_FORMAT = "F j, Y"

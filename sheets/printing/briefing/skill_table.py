@@ -74,7 +74,8 @@ def skill_tables(
     count, column = _side_by_side(len(names), len(groups), code, look)
     upright = column < look.number("pool-column")
     air = look.number("pool-gap")
-    spare = len(names) * max(0, column - max(look.number("pool-column"), code / SAFETY + 2 * air))
+    needed = max(look.number("pool-column"), code / SAFETY + 2 * air, _longest_word(names, look))
+    spare = len(names) * max(0, column - needed)
     label = _label(traits, size, look, spare=spare)
     column -= (label - look.number("pool-name")) / len(names)
     high_names, shown = _upright(names, look) if upright else (0, _across(names, column, look))
@@ -94,6 +95,14 @@ def _label(traits: Sequence[TraitRow], size: float, look: Styles, *, spare: floa
     usual = look.number("pool-name")
     longest = max(width(one_line(trait.name), size, BOLD) for trait in traits) / SAFETY
     return round(min(max(usual, longest + look.number("pool-gap") + 0.1), usual + spare), 2)
+
+
+def _longest_word(names: Sequence[str], look: Styles) -> float:
+    """The width of a column in which no word of the names breaks."""
+    words = (word for name in names for word in name.split())
+    size = look.number("pool-head-size")
+    wide = max((width(word, size, BOLD) for word in words), default=0)
+    return wide / SAFETY + look.number("pool-gap") + 0.1
 
 
 def _groups(traits: Sequence[TraitRow]) -> list[list[TraitRow]]:

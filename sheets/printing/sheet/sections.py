@@ -297,7 +297,9 @@ def _attack_row(attack: Attack) -> AttackRow:
     name = _with_quantity(attack.name, attack.quantity)
     damage = with_minus(attack.damage.code) if attack.damage else "–"
     said = run_in(filter(None, remarks))
-    return AttackRow(name, with_minus(attack.attack.code), attack.skill, damage, ". ".join(said))
+    does = attack.damage is not None
+    code = with_minus(attack.attack.code)
+    return AttackRow(name, code, attack.skill, damage, ". ".join(said), does)
 
 
 def run_in(remarks: Iterable[str]) -> list[str]:

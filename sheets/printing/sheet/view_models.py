@@ -203,6 +203,7 @@ class AttackRow:
     skill: str
     damage: str
     special: str
+    does_damage: bool = True
 
 
 @dataclass(frozen=True)

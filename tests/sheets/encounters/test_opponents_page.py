@@ -13,7 +13,7 @@ from rules.opponents import WHO
 from rules.sheet.sections import Passage
 from sheets import storage
 from sheets.demo import all_pregens
-from sheets.printing import statblocks, styles
+from sheets.printing import statblock, statblock_columns, statblocks, styles
 from tests.sheets.encounters.conftest import Ambush
 from tests.sheets.printing import mupdf, pdf_readers
 
@@ -57,25 +57,63 @@ def test_the_briefing_has_a_page_of_statblocks_for_each_prepared_encounter(ambus
     assert "Vessa" in told
 
 
-def block(name: str, lines: int) -> statblocks.Statblock:
+def block(name: str, lines: int) -> statblock.Statblock:
     """A statblock with so many texts."""
     members: dict[str, Any] = dict.fromkeys(
         ("figures", "levels", "pools", "attacks", "passages", "tallies"), ()
     )
-    return statblocks.Statblock(name=name, facts="", things="x" * 90 * lines, **members)
+    return statblock.Statblock(name=name, facts="", things="x" * 90 * lines, **members)
 
 
 def test_statblocks_stand_in_columns_of_about_the_same_height():
     blocks = [block("A", 2), block("B", 2), block("C", 9), block("D", 1)]
-    columns = statblocks.in_columns(blocks)
-    assert [[one.name for one in column] for column in columns] == [["A", "B"], ["C", "D"]]
-    assert statblocks.in_columns(blocks[:1]) == [blocks[:1]]
-    assert statblocks.in_columns([]) == []
+    columns = statblock_columns.in_columns(blocks)
+    assert [[one.name for one in column] for column in columns] == [["A", "B", "D"], ["C"]]
+    assert statblock_columns.in_columns(blocks[:1]) == [blocks[:1]]
+    assert statblock_columns.in_columns([]) == []
+
+
+def kinds(slug: str, *ids: str) -> list[statblock.Opponent]:
+    """An opponent of each of these kinds."""
+    rules = registry.get(slug).opponents
+    assert rules
+    sheets = [registry.open(rules.document({WHO: (id,)})).sheet for id in ids]
+    return [statblock.Opponent(sheet.name, sheet) for sheet in sheets]
+
+
+def blocks_of(slug: str, *ids: str) -> list[statblock.Statblock]:
+    return list(statblock.statblocks(kinds(slug, *ids), styles.for_game(slug)))
+
+
+SIX = ("street-thug", "garrison-officer", "security-droid", "scout-trooper", "shock-trooper")
+
+
+def test_one_with_much_to_say_stands_with_so_few_others_that_the_columns_end_together():
+    columns = statblock_columns.in_columns(blocks_of("storytelling-d10", *SIX, "dark-adept"))
+    assert [[one.name for one in column] for column in columns] == [
+        ["Street thug", "Security droid", "Scout trooper", "Shock trooper"],
+        ["Garrison officer", "Dark adept"],
+    ]
+
+
+def test_what_one_has_far_more_to_say_than_the_others_stands_below_in_two_columns():
+    blocks = blocks_of("storytelling-d10", "street-thug", "dark-adept")
+    (thug, adept), (told,) = statblock_columns.below(blocks)
+    assert thug == blocks[0]
+    assert (adept.passages, told.name) == ((), "Dark adept")
+    assert adept.shared[:2] == ("Resist force", "Rend")
+    runs = [run for column in told.columns for run in column]
+    assert runs == blocks[1].runs
+    assert all(told.columns)
+    # Alone it needs no word where its texts are, and whoever has few has none below.
+    (lone,), (_,) = statblock_columns.below(blocks[1:])
+    assert lone.shared == ()
+    assert statblock_columns.below(blocks[:1]) == (blocks[:1], [])
 
 
 def test_a_high_statblock_stands_alone_where_that_saves_a_page():
     blocks = [block("A", 20), block("B", 40), block("C", 20)]
-    rows = statblocks.in_rows(blocks)
+    rows = statblock_columns.in_rows(blocks)
     assert [[[one.name for one in column] for column in row] for row in rows] == [
         [["A", "C"], ["B"]]
     ]
@@ -83,7 +121,7 @@ def test_a_high_statblock_stands_alone_where_that_saves_a_page():
 
 def test_three_with_much_to_say_stand_on_one_page():
     opponents = tuple(
-        statblocks.Opponent(name, registry.open(all_pregens()[name].document).sheet)
+        statblock.Opponent(name, registry.open(all_pregens()[name].document).sheet)
         for name in ("brakk-stroud", "ondo-teth", "rook-t9")
     )
     encounter = statblocks.Encounter(
@@ -99,7 +137,7 @@ def test_three_with_much_to_say_stand_on_one_page():
 
 def test_one_kind_of_opponent_alone_is_set_in_large_letters():
     sheets = [registry.open(all_pregens()[name].document).sheet for name in ("oz-12", "grawwa")]
-    opponents = tuple(statblocks.Opponent(sheet.name, sheet) for sheet in sheets)
+    opponents = tuple(statblock.Opponent(sheet.name, sheet) for sheet in sheets)
     encounter = statblocks.Encounter("hyperspace-d6", "Any", "", "Ambush", "", "", "", opponents)
     lone = msgspec.structs.replace(encounter, opponents=(opponents[0], opponents[0]))
     assert '<body class="lone"' in statblocks.statblocks_job(lone, paper="a4").html
@@ -108,7 +146,7 @@ def test_one_kind_of_opponent_alone_is_set_in_large_letters():
 
 def test_words_of_a_player_follow_those_of_the_rules_as_a_sentence():
     sheet = registry.open(all_pregens()["fyra-lorrimar"].document).sheet
-    opponents = (statblocks.Opponent(sheet.name, sheet),)
+    opponents = (statblock.Opponent(sheet.name, sheet),)
     encounter = statblocks.Encounter(
         "empire-ascendant", "Empire Ascendant", "", "Ambush", "", "", "", opponents
     )
@@ -120,7 +158,7 @@ def test_words_of_a_player_follow_those_of_the_rules_as_a_sentence():
 def test_four_with_much_to_say_stand_on_one_page_and_what_they_share_is_said_once(paper: str):
     names = ("tamsel-okara", "ondo-teth", "brakk-stroud", "rook-t9")
     sheets = [registry.open(all_pregens()[name].document).sheet for name in names]
-    opponents = tuple(statblocks.Opponent(sheet.name, sheet) for sheet in sheets)
+    opponents = tuple(statblock.Opponent(sheet.name, sheet) for sheet in sheets)
     encounter = statblocks.Encounter(
         "storytelling-d10", "Storytelling", "", "Ambush", "Bay 12", "They wait.", "", opponents
     )
@@ -149,13 +187,13 @@ def test_one_text_under_two_names_and_two_under_one_stay_where_they_are():
 def test_statblocks_of_several_pages_stand_in_rows_of_two():
     """A page begins with a row, not with the rest of the right column."""
     blocks = [block(name, 40) for name in "ABC"]
-    rows = statblocks.in_rows(blocks)
+    rows = statblock_columns.in_rows(blocks)
     assert [[[one.name for one in column] for column in row] for row in rows] == [
         [["A"], ["B"]],
         [["C"]],
     ]
-    assert statblocks.in_rows(blocks[:2]) == [[[blocks[0]], [blocks[1]]]]
-    assert statblocks.in_rows([]) == []
+    assert statblock_columns.in_rows(blocks[:2]) == [[[blocks[0]], [blocks[1]]]]
+    assert statblock_columns.in_rows([]) == []
 
 
 def test_opponents_with_the_same_sheet_share_a_statblock(ambush: Ambush):
@@ -163,11 +201,11 @@ def test_opponents_with_the_same_sheet_share_a_statblock(ambush: Ambush):
     officer = storage.load(ambush.combatant("Captain Dresk").character).opened.sheet
     look = styles.for_game(ambush.party.system)
     blocks = list(
-        statblocks.statblocks(
+        statblock.statblocks(
             (
-                statblocks.Opponent("Zin Tavik", sheet),
-                statblocks.Opponent("Dresk", officer),
-                statblocks.Opponent("Zan", sheet, 3),
+                statblock.Opponent("Zin Tavik", sheet),
+                statblock.Opponent("Dresk", officer),
+                statblock.Opponent("Zan", sheet, 3),
             ),
             look,
         )
@@ -177,14 +215,18 @@ def test_opponents_with_the_same_sheet_share_a_statblock(ambush: Ambush):
         ["Dresk"],
     ]
     assert blocks[0].name == "Bounty Hunter"
-    assert [len(one.members) for one in blocks[0].tallies] == [0, 3]
+    left = [
+        [len(group.boxes) for group in one.groups if group.label == "left"]
+        for one in blocks[0].tallies
+    ]
+    assert left == [[], [3]]
 
 
 def test_abilities_stand_on_lines_of_their_own_and_wound_levels_in_their_order():
     rules = registry.get("storytelling-d10")
     assert rules.opponents
     thug, adept = (
-        statblocks.Opponent(id, registry.open(rules.opponents.document({WHO: (id,)})).sheet)
+        statblock.Opponent(id, registry.open(rules.opponents.document({WHO: (id,)})).sheet)
         for id in ("street-thug", "dark-adept")
     )
     encounter = statblocks.Encounter(
@@ -199,7 +241,7 @@ def test_abilities_stand_on_lines_of_their_own_and_wound_levels_in_their_order()
     assert [foot.index(level) for level in levels] == sorted(foot.index(level) for level in levels)
 
 
-def figures(*names: str) -> statblocks.Statblock:
+def figures(*names: str) -> statblock.Statblock:
     """A statblock with these numbers."""
     return replace(block("A", 0), figures=tuple((name, "10") for name in names))
 
@@ -218,13 +260,45 @@ def test_numbers_that_do_not_fit_one_line_stand_on_even_ones():
     assert rows() == []
 
 
+def test_one_alone_has_its_numbers_in_the_width_of_the_page():
+    names = ("Initiative", "Move", "Run", "Stamina soak", "Power", "Willpower")
+    wide = replace(figures(*names), is_wide=True)
+    assert [len(row) for row in wide.figure_rows] == [6]
+    assert [len(row) for row in figures(*names).figure_rows] == [3, 3]
+
+
+def test_boxes_stand_in_even_rows_and_what_is_not_there_has_none():
+    (trooper,) = blocks_of("hyperspace-d6", "bounty-hunter")
+    ((name, rows),) = trooper.tally_rows
+    assert name == ""
+    assert [[group.label for group in row] for row in rows] == [
+        ["Stunned", "Wounded"],
+        ["Unconscious", "Dead"],
+    ]
+    (shock,) = blocks_of("rules-sheet-d6", "shock-trooper")
+    ((_, rows),) = shock.tally_rows
+    assert [len(row) for row in rows] == [2, 1, 1]  # four boxes each: two labels are too long
+
+
+def test_an_attack_without_damage_says_none():
+    sheet = registry.open(all_pregens()["bomolo-tamoor"].document).sheet
+    encounter = statblocks.Encounter(
+        "hyperspace-d6", "Any", "", "Ambush", "", "", "", (statblock.Opponent("B", sheet),)
+    )
+    html = statblocks.statblocks_job(encounter, paper="a4").html
+    grenade = html.partition("<b>Stun Grenade")[2].partition("</p>")[0]
+    assert "3D" in grenade
+    assert "damage" not in grenade
+    assert html.count(", damage") == 1  # bare hands
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_craft_is_told_as_its_sheet_tells_it_and_named_once(paper: str):
     rules = registry.get("hyperspace-d6").craft
     assert rules
     names = {"Red Two": "x-wing", "Landspeeder": "landspeeder"}
     opponents = tuple(
-        statblocks.Opponent(name, registry.open(rules.document({WHO: (id,)})).sheet)
+        statblock.Opponent(name, registry.open(rules.document({WHO: (id,)})).sheet)
         for name, id in names.items()
     )
     encounter = statblocks.Encounter(
@@ -245,7 +319,7 @@ def test_the_foot_of_further_pages_is_one_line_whatever_the_name():
     rules = registry.get("hyperspace-d6").opponents
     assert rules
     opponents = tuple(
-        statblocks.Opponent(one.id, registry.open(rules.document({WHO: (one.id,)})).sheet)
+        statblock.Opponent(one.id, registry.open(rules.document({WHO: (one.id,)})).sheet)
         for one in rules.listed()[:14]
     )
     name = "Ambush at the lift between the decks of the Quiet Moon over Nar Kaaga, and after"

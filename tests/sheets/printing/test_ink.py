@@ -16,7 +16,7 @@ from rules.document import Envelope
 from rules.figures import number
 from rules.sheet.sections import Figures, Gauge, Line, Track
 from sheets import printing
-from sheets.printing import Extras, PrintOptions, booklet, statblocks
+from sheets.printing import Extras, PrintOptions, booklet, statblock, statblocks
 from sheets.printing.convention import card_job
 from sheets.printing.pdf import worker
 from sheets.printing.sheet.compose import compose
@@ -120,7 +120,7 @@ def test_so_can_those_of_a_briefing_of_opponents_and_of_a_craft() -> None:
     """Of the craft in another edition each day."""
     assert poor(made(briefing(NAMES[:6]))) == []
     game = registry.get("hyperspace-d6")
-    opponent = statblocks.Opponent("Zin", Character(game, game.random(Random(1))).sheet, 3)
+    opponent = statblock.Opponent("Zin", Character(game, game.random(Random(1))).sheet, 3)
     encounter = statblocks.Encounter(
         game.slug, game.name, game.credit, "Ambush", "Docking bay", "Two of them.", "", (opponent,)
     )

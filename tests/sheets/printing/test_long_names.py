@@ -14,7 +14,8 @@ from sheets.printing.convention import ConventionTable, SeatLine, seats_job, sum
 from sheets.printing.options import PAPERS
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
-from sheets.printing.statblocks import Encounter, Opponent, statblocks_job
+from sheets.printing.statblock import Opponent
+from sheets.printing.statblocks import Encounter, statblocks_job
 from tests.sheets.every_game.characters import by_chance
 from tests.sheets.printing import mupdf
 from tests.sheets.printing.conftest import SLUG

@@ -19,6 +19,7 @@ from sheets.printing.options import PAPERS
 from sheets.printing.pdf import worker
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import Pool
+from sheets.printing.type.measure import BOLD, width
 from tests.sampling import draw, sample
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.hostile_characters import Writer
@@ -243,6 +244,18 @@ def test_the_names_of_traits_take_what_the_codes_can_spare() -> None:
         tables = skill_tables([row] * 4, ["Kel"] * people, _styles(), step=1)
         assert {row.name for table in tables.tables for row in table.rows} == {shown}
         assert tables.label > 27
+
+
+def test_the_names_of_traits_leave_room_for_each_word_of_the_names_of_characters() -> None:
+    rows = [
+        TraitRow(
+            "Computer Programming/Repair", ("4D+1",) * 2, (False,) * 2, (True,) * 2, heads=True
+        )
+    ] * 3
+    tables = skill_tables(rows, ["Dax Penhallow", "Emmer Quarr"], _styles(), step=1)
+    assert tables.kind.startswith("of-3")
+    column = tables.upright[1] - 1  # without the space beside it
+    assert width("Penhallow", 7, BOLD) < column
 
 
 @pytest.mark.parametrize("seed", sample(range(8), every=3))
