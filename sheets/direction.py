@@ -28,11 +28,12 @@ _LETTER = re.compile(f"[{_LEFTWARD}]")
 _ENTITY = r"&(?:[a-z]+|#x?[0-9a-f]+);"
 _BRACKETS = r"\([^()<]*\)"
 # A run: from one such letter to the last one before a letter of another direction, which may stand
-# in brackets.
-_RUN = re.compile(
+# in brackets; and the number of one of several where a sentence or a part of it ends with that.
+_LETTERS = (
     rf"[{_LEFTWARD}]"
     rf"(?:(?:[{_LEFTWARD}]|{_ENTITY}|{_BRACKETS}|\((?![^()<]*\))|[^\w<&(]|[\d_])*[{_LEFTWARD}])?"
 )
+_RUN = re.compile(rf"{_LETTERS}(?: \d{{1,2}}(?=[,;]|[.:!?)]*\s*$))?")
 _APART = re.compile(f"{_ENTITY}|{_BRACKETS}")
 _APART_MARK = r"<bdi>\g<0></bdi>"
 # How many names of a page are known in its sentences, and how long they may be.
@@ -115,7 +116,9 @@ def _runs(names: Iterable[str]) -> re.Pattern[str]:
     """The pattern of the parts of a sentence that stand apart: names that are more than a run, the
     longest first, and runs.
     """
-    more = {name for name in names if len(name) <= LONGEST_NAME and not _RUN.fullmatch(name)}
+    more = {
+        name for name in names if len(name) <= LONGEST_NAME and not re.fullmatch(_LETTERS, name)
+    }
     if not more:
         return _RUN
     known = "|".join(map(re.escape, sorted(more, key=len, reverse=True)[:MOST_NAMES]))

@@ -86,14 +86,21 @@ def test_every_page_gives_what_is_typed_its_direction(slug: str, name: str) -> N
         ("<p>נועה (Noa) בן.</p>", "<p><bdi>נועה (Noa) בן.</bdi></p>"),
         # A name with its figure, as it stands alone elsewhere; the figure is no part of another.
         (
-            "<h1>נועה 2</h1><p>Wait for נועה 2, דן 3 and נועה 21.</p>",
+            "<h1>נועה 2</h1><p>Wait for נועה 2, דן 3 and נועה 21 now.</p>",
             "<h1><bdi>נועה 2</bdi></h1>"
-            "<p>Wait for <bdi>נועה 2</bdi>, <bdi>דן</bdi> 3 and <bdi>נועה</bdi> 21.</p>",
+            "<p>Wait for <bdi>נועה 2</bdi>, <bdi>דן</bdi> 3 and <bdi>נועה</bdi> 21 now.</p>",
         ),
         (
             "<b>7 נועה (Noa)</b><p>Hit 7 נועה (Noa): 3</p>",
             "<b><bdi>7 נועה (Noa)</bdi></b><p>Hit <bdi>7 נועה (Noa)</bdi>: 3</p>",
         ),
+        # The number of one of several, where nothing on the page says that it is a name.
+        ("<p>It begins for נועה 2.</p>", "<p>It begins for <bdi>נועה 2</bdi>.</p>"),
+        (
+            "<li>For נועה 2, Noa, דן 12, and x</li>",
+            "<li>For <bdi>נועה 2</bdi>, Noa, <bdi>דן 12</bdi>, and x</li>",
+        ),
+        ("<p>For נועה 2 or נועה 100.</p>", "<p>For <bdi>נועה</bdi> 2 or <bdi>נועה</bdi> 100.</p>"),
         # Words beside a name make no name of both; a name in another's brackets is part of it.
         (
             "<h1>נועה 2</h1><b>נועה 2 won</b><b>נועה 2 (Noa)</b>",
