@@ -35,7 +35,7 @@ PLACES = {
 @dataclass(frozen=True)
 class Arrival:
     """One thing in a file. `what` says what it is, and `problem` why it cannot come in, "" if it
-    can: then it has a `bundle`.
+    can: then it has a `bundle`. It `needs_game` if it can once a game is chosen.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Arrival:
     bundle: Bundle | None = None
     report: Report | None = None
     problem: str = ""
+    needs_game: bool = False
 
     @property
     def place(self) -> str:
@@ -133,7 +134,8 @@ def _foreign(actor: actors.Actor, game: str) -> Arrival:
     try:
         new = conversion.of_read(actor, game)
     except InvalidDocument as fault:
-        return Arrival(name, what, kind, problem=fault.in_words)
+        needs_game = isinstance(fault, conversion.NoGame)
+        return Arrival(name, what, kind, problem=fault.in_words, needs_game=needs_game)
     taken = new.bundle if kind == CHARACTER else Bundle(new.conversion.document)
     return Arrival(name, what, kind, new.system, taken, new.conversion.report)
 

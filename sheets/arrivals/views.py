@@ -67,6 +67,7 @@ def take_in(request: Request) -> HttpResponse:
         "game": request.POST.get("game", ""),
         "arrivals": arrivals,
         "comes": sum(not arrival.problem for arrival in arrivals),
+        "asks_game": any(arrival.needs_game for arrival in arrivals),
         "needs_game": any(arrival.report or arrival.problem for arrival in arrivals),
         "has_opponents": any(one.kind != CHARACTER and not one.problem for one in arrivals),
         "parties": [member.party for member in _led(request)] if arrivals else [],

@@ -3,6 +3,7 @@
 What became of each part is kept with the new character, in its private notes.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import msgspec
@@ -18,6 +19,15 @@ from sheets.models.notes import LONGEST
 from sheets.text_export.bundle import Bundle
 
 CUT = "\n…\n"
+
+
+class NoGame(InvalidDocument):
+    """A character of another program for which a game has to be chosen: one that takes it."""
+
+    def __init__(self, takers: Iterable[Game]) -> None:
+        *first, last = [game.name for game in takers]
+        names = f"{', '.join(first)}, or {last}" if first else last
+        super().__init__(f"which game is it for? Choose {names}")
 
 
 @dataclass(frozen=True)
@@ -63,7 +73,8 @@ def convert(old: OpenCharacter, new: Game) -> NewCharacter | None:
 
 def of_actor(content: bytes, game: str) -> NewCharacter:
     """The character of an actor file, for the `game` that was chosen, else for the one that the
-    file names; InvalidDocument with the place where the file cannot be read.
+    file names; InvalidDocument with the place where the file cannot be read, and NoGame where one
+    has to be chosen.
     """
     return of_read(actors.read(content), game)
 
@@ -76,8 +87,7 @@ def of_read(actor: actors.Actor, game: str) -> NewCharacter:
     only = next(iter(takers.values())) if len(takers) == 1 else None
     system = takers.get(game or actor.game, only)
     if system is None:
-        names = ", ".join(taker.name for taker in takers.values())
-        raise InvalidDocument(f"choose a game for this Foundry actor: {names}")
+        raise NoGame(takers.values())
     if actor.craft:
         return _craft(actor, system)
     outline, report = actor.outline, actor.report
@@ -89,7 +99,7 @@ def of_read(actor: actors.Actor, game: str) -> NewCharacter:
         report.lost += first.report.lost if first else []
     conversion = system.from_outline(outline)
     if conversion is None:
-        raise InvalidDocument(f"{system.name} doesn't take Foundry actors")
+        raise InvalidDocument(f"{system.name} doesn't take characters of other programs")
     conversion.report.changed[:0] = report.changed
     conversion.report.lost[:0] = report.lost
     return NewCharacter(system, conversion, f"Imported from {actor.outline.game}")

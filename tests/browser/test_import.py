@@ -39,7 +39,9 @@ def test_a_chosen_file_is_looked_at_at_once_and_a_dropped_one_as_well(page: Page
         "buffer": json.dumps(actor).encode(),
     }
     page.set_input_files("#document", file)
-    expect(page.locator("#found")).to_contain_text("Choose a game for this Foundry actor")
+    expect(page.locator("#found")).to_contain_text(
+        "Which game is it for? Choose HyperspaceD6, Empire Ascendant, or Star Wars D6."
+    )
     expect(page.locator("#found b bdi")).to_have_text("נועה.")
     page.locator("#game").select_option("rules-sheet-d6")
     page.evaluate(

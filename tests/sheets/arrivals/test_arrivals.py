@@ -55,6 +55,14 @@ def test_a_look_says_what_becomes_of_each_part_and_saves_nothing(ines: Client) -
     assert "Burst charge: rof 2." in made.notes.private
 
 
+def test_a_character_that_several_games_take_asks_for_one(ines: Client) -> None:
+    page = sent(ines, as_bytes(actor())).content.decode()
+    games = "HyperspaceD6, Empire Ascendant, or Star Wars D6"
+    assert f"Demo Sapper</b>: Which game is it for? Choose {games}." in page
+    assert '<option value="">Choose</option>' in page
+    assert "Save" not in page
+
+
 def test_one_thing_sent_twice_is_saved_once(ines: Client) -> None:
     looked = sent(ines, as_bytes(VESSA))
     key = new_key()

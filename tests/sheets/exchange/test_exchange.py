@@ -169,7 +169,10 @@ def test_an_actor_of_foundry_is_imported(ines: Client, kind: str) -> None:
     del strange["flags"]
     answer = ines.post(address, {"pasted": json.dumps(strange), "key": new_key()})
     assert answer.status_code == 422
-    assert "Choose a game for this Foundry actor" in answer.content.decode()
+    assert (
+        "Which game is it for? Choose HyperspaceD6, Empire Ascendant, or Star Wars D6."
+        in answer.content.decode()
+    )
     strange["items"][2]["system"] = 3
     answer = ines.post(
         address, {"pasted": json.dumps(strange), "game": "hyperspace-d6", "key": new_key()}
