@@ -139,6 +139,14 @@ class RuleViolation(Exception):
         self.problems = tuple(problems)
         super().__init__(" ".join(problem.message for problem in self.problems))
 
+    @property
+    def by_place(self) -> dict[str, str]:
+        """The messages by their places, all of one place together."""
+        messages: dict[str, str] = {}
+        for place, message in ((one.where, one.message) for one in self.problems):
+            messages[place] = f"{messages[place]} {message}" if place in messages else message
+        return messages
+
 
 class InvalidDocument(Exception):
     """Input that is no character document. `where` is the place in it, "" for the whole

@@ -133,7 +133,7 @@ def allowed(ask: Callable[[], Result]) -> Result:
     try:
         return ask()
     except RuleViolation as violation:
-        messages = {problem.where: problem.message for problem in violation.problems}
+        messages = violation.by_place
         raise Refused(messages) from None
 
 

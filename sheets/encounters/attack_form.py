@@ -123,7 +123,7 @@ def attack_page(
     try:
         shown = aimed.form(aimed.filled(values, None if is_known else aimed.seen))
     except RuleViolation as violation:
-        errors = {problem.where: problem.message for problem in violation.problems}
+        errors = violation.by_place
         shown = aimed.form({})
     together = _chances(shown, chosen)
     for target in candidates:
@@ -139,7 +139,7 @@ def attack_page(
                 number = crew.named(target, form.target)
                 chance = together.get(target.row.pk, form.chance)
             except RuleViolation as violation:
-                errors = {problem.where: problem.message for problem in violation.problems}
+                errors = violation.by_place
         targets.append(AimedAt(target, target in chosen, defends, number, chance, far, unseen))
     folded = {id for fold in shown.folds for id in fold.fields}
     own_rules = rules_of(attacker.with_character[1], fight.encounter)

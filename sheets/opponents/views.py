@@ -86,7 +86,7 @@ def _index(place: RosterPlace) -> HttpResponse:
         document = place.rules.document(values)
         row = _add_document(place, key, document)
     except RuleViolation as violation:
-        errors = {problem.where: problem.message for problem in violation.problems}
+        errors = violation.by_place
         return _page(place, values=values, errors=errors)
     except Refused as refused:
         return _page(place, values=values, errors=refused.errors)
@@ -166,7 +166,7 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
         except Refused as refused:
             errors = refused.errors
         except RuleViolation as violation:
-            errors = {problem.where: problem.message for problem in violation.problems}
+            errors = violation.by_place
     context = {
         "place": place,
         "membership": place.membership,

@@ -116,7 +116,11 @@ def test_a_weapon_says_what_its_damage_is_and_what_it_comes_from() -> None:
         "storytelling-d10", name="X", skills="Melee 3", weapons="Saber 5 (Melee loud)"
     )
     assert where == "weapons"
-    assert message.startswith("Weapons are used with Firearms, Melee, Brawl, and may be one of ")
+    told = (
+        "can't be read. Weapons are used with Firearms, Melee, Brawl, and may be bashing, lethal, "
+    )
+    assert told in message
+    assert message.count("ion") == 1
 
 
 def test_a_weapon_used_by_hand_has_a_difficulty_so_that_an_attack_with_it_can_be_judged() -> None:
@@ -151,6 +155,18 @@ def test_what_cannot_be_read_is_refused_where_it_was_typed(slug: str) -> None:
     assert refusal(slug, name="X", attributes=known, weapons="Rifle many")[0] == "weapons"
     assert refusal(slug, name="X", attributes=known, armor="Vest much")[0] == "armor"
     assert refusal(slug, name="X", attributes="Dex 1, " * 300)[0] == "attributes"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_everything_that_cannot_be_read_is_refused_at_once(slug: str) -> None:
+    wrong = {"attributes": "Mojo 3", "skills": "Mojo 99D, Other 98D", "armor": "Vest 97D+9"}
+    with pytest.raises(RuleViolation) as caught:
+        made(slug, name="Trooper 7", **wrong)
+    fields = [problem.where for problem in caught.value.problems]
+    assert fields == ["attributes", "skills", "skills", "armor"]
+    # Of a field that has several, each is told there.
+    own = caught.value.by_place["skills"]
+    assert ("Mojo" in own or "99D" in own, "Other" in own or "98D" in own) == (True, True)
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -90,11 +90,12 @@ def rules(
         starter = starting.named(values)
         answers = Answers(starters.sent(starter, values))
         opponent, members = _read(form, answers), _extras(form, answers)
-        answers.check()
         try:
             made = make(opponent)
         except InvalidDocument as wrong:
-            raise RuleViolation([Problem("bad-value", wrong.where, f"{wrong.message}.")]) from None
+            unread = _unreadable(make, opponent) or [_unread(wrong)]
+            raise RuleViolation([*answers.wrong, *unread]) from None
+        answers.check()
         made = msgspec.structs.replace(made, build=msgspec.structs.replace(made.build, **members))
         return _accepted(starter.completed(made) if starter else made, problems)
 
@@ -109,6 +110,29 @@ def rules(
         whose=starting.about,
         accepted=lambda one: _accepted(one, problems),
     )
+
+
+def _unreadable(
+    make: Callable[[TypedOpponent], Document], opponent: TypedOpponent
+) -> list[Problem]:
+    """The problem of each value that can't be read, even where it is the only one."""
+    bare = msgspec.structs.replace(opponent, attributes={}, skills=(), weapons=(), armor=())
+    alone: list[tuple[str, object]] = [
+        ("attributes", {id: value}) for id, value in opponent.attributes.items()
+    ]
+    for member in ("skills", "weapons", "armor"):
+        alone += [(member, (row,)) for row in getattr(opponent, member)]
+    found = []
+    for member, value in alone:
+        try:
+            make(msgspec.structs.replace(bare, **{member: value}))
+        except InvalidDocument as wrong:
+            found.append(_unread(wrong))
+    return found
+
+
+def _unread(wrong: InvalidDocument) -> Problem:
+    return Problem("bad-value", wrong.where, f"{wrong.message}.")
 
 
 def coded_rules(

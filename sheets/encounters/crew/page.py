@@ -340,7 +340,7 @@ def _offer(
         else:
             form = at.form(action, values)
     except RuleViolation as violation:
-        errors = {problem.where: problem.message for problem in violation.problems}
+        errors = violation.by_place
         form = at.form(action, {})
     else:
         errors = {}

@@ -254,8 +254,9 @@ def _weapon(row: Value) -> PoolWeapon:
     harm = next((word for word in words if word in ITEMS.harms), USUAL.harm)
     source = next((word for word in words if word in ITEMS.sources), USUAL.source)
     if used not in arms or set(words) - {harm, source}:
-        names, more = ", ".join(arms.values()), ", ".join((*ITEMS.harms, *ITEMS.sources))
-        message = f"Weapons are used with {names}, and may be one of {more}"
+        kinds = dict.fromkeys((*ITEMS.harms, *ITEMS.sources))
+        names, more = ", ".join(arms.values()), ", ".join(kinds)
+        message = f"“{row.of}” can't be read. Weapons are used with {names}, and may be {more}"
         raise InvalidDocument(message, where=typed_opponent.WEAPONS)
     start, plus, rest = row.value.rpartition("+")
     adds = attribute(FORM.attributes, start) if plus else ""
