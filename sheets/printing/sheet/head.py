@@ -132,11 +132,11 @@ def with_face(look: Styles) -> Styles:
 
 def with_code(look: Styles) -> Styles:
     """The measures of a head with the code at its right, and those of the code there."""
-    less, side = look.number("head-code"), look.number("code-side")
+    less, below = look.number("head-code"), look.number("code-below")
     narrowed = _narrowed(
         look, look.number("name-measure") - less, name_room=look.number("name-room") - less
     )
-    return narrowed.having(code_measure=side)
+    return narrowed.having(code_measure=below)
 
 
 def _narrowed(look: Styles, room: float, *, name_room: float) -> Styles:

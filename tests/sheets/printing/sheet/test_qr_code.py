@@ -12,6 +12,7 @@ from sheets import printing
 from sheets.printing import Extras, PrintOptions
 from sheets.printing.options import FULL
 from sheets.printing.sheet.code_modules import code_rows
+from sheets.printing.sheet.qr_code import address_lines
 from tests.sampling import sample
 from tests.sheets.printing import pdf_readers
 
@@ -68,6 +69,29 @@ def test_of_eight_masks_it_has_the_one_that_a_camera_reads_best(length: int) -> 
     best = segno.make(address, error="l", micro=False, boost_error=False).matrix
     found = code_rows(address, error="l", boost_error=False)
     assert found == ["".join(map(str, row)) for row in best]
+
+
+@pytest.mark.parametrize(
+    ("address", "measure", "lines"),
+    [
+        (ADDRESS, 34, ["https://hyperspace.example.org/s/", "K7QM2XRT9PABK7QM2XRT9PAB12/"]),
+        (
+            ADDRESS,
+            23,
+            ["https://", "hyperspace.example.org/", "s/K7QM2XRT9PABK7", "QM2XRT9PAB12/"],
+        ),
+        (
+            "https://characters.hyperspace.example.org/s/",
+            23,
+            ["https://characters", ".hyperspace.example.org/", "s/"],
+        ),
+        ("http://127.0.0.1:8000/s/", 34, ["http://127.0.0.1:8000/s/"]),
+    ],
+)
+def test_an_address_in_letters_breaks_behind_a_slash_or_before_a_dot(
+    address: str, measure: float, lines: list[str]
+) -> None:
+    assert list(address_lines(address, 7, measure)) == lines
 
 
 def alternatives(pdf: bytes) -> list[str]:
