@@ -85,6 +85,7 @@ class DetailPages:
     `timeline`, the lines left to write on are for notes alone. `used` are the millimeters of the
     texts beside the portrait, and `room` those at the head of a page for what goes on there.
     """
+    `arms_name` and `wares_name` are the headings of the attacks and of what is carried.
 
     chapters: tuple[Chapter, ...]
     notes: tuple[Note, ...]
@@ -94,6 +95,8 @@ class DetailPages:
     wares: tuple[ItemDetail, ...]
     purse: PurseDetail | None
     timeline: tuple[Note, ...] = ()
+    arms_name: str
+    wares_name: str
     used: float = 0
     room: float = MEASURE
 
@@ -137,6 +140,8 @@ def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
         wares=tuple(item_details(sheet)),
         purse=purse(sheet),
         timeline=tuple(notes.all_for_paper(extras.timeline)),
+        arms_name=_name(sheet, Attacks),
+        wares_name=_name(sheet, Things),
         room=MEASURE - width(f"{name} · , continued", HEAD_SIZE, BOLD),
     )
     has_texts = pages.chapters or pages.notes or pages.timeline
@@ -188,6 +193,11 @@ def _is_brief(passage: Passage) -> bool:
 
 
 def attack_details(sheet: Sheet) -> Iterator[AttackDetail]:
+def _name(sheet: Sheet, kind: type[Attacks | Things]) -> str:
+    """The name of the first section of a kind; "" if there is none."""
+    return next((one.name for one in sheet.sections if isinstance(one, kind)), "")
+
+
     """Every way to attack."""
     for section in sheet.sections:
         if isinstance(section, Attacks):

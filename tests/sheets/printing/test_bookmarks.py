@@ -13,7 +13,7 @@ from sheets.printing import PrintOptions
 
 PARTS = {
     "hyperspace-d6": [
-        "Points", "Attributes and skills", "Defenses", "Damage", "Weapons", "Equipment", "Credits",
+        "Points", "Attributes and skills", "Defenses", "Damage", "Attacks", "Gear", "Credits",
         "Edge", "Burden", "Notes",
     ],
     "rules-sheet-d6": [
@@ -88,14 +88,14 @@ def test_a_full_sheet_goes_on_with_everything_at_length() -> None:
         character.name,
         [
             *PARTS["hyperspace-d6"][:5],
-            *("Edge and burden", "About", "Equipment", "Credits", "Sessions and notes"),
+            *("Edge and burden", "About", "Gear", "Credits", "Sessions and notes"),
         ],
     )
 
 
 def test_a_table_on_two_pages_has_one_bookmark(hoarder: Document) -> None:
     (only,) = bookmarks(printing.sheet_pdf(hoarder, PrintOptions(kind="full")))
-    assert only[1].count("Weapons") == 1
+    assert only[1].count("Attacks") == 1
 
 
 def test_each_card_has_one() -> None:

@@ -99,7 +99,7 @@ def test_a_blank_sheet_is_one_page_with_names_and_no_values(paper: str, *, filla
     assert pdf_readers.complaints(pdf) == []
     assert pdf_readers.out_of_place(pdf) == []
     for said in ("NAME", "CONCEPT", "SPECIES", "Agility D", "FOR D", "Sense D", "10 + Agility",
-                 "3 × Stamina", "WEAPON", "EDGE", "BURDEN", "NOTES", "Matt Click"):  # fmt: skip
+                 "3 × Stamina", "ATTACKS", "EDGE", "BURDEN", "NOTES", "Matt Click"):  # fmt: skip
         assert said in text, said
     assert "0D" not in text
 

@@ -181,7 +181,7 @@ def test_everything_is_said_once(scoundrel: Document, extras: Extras):
         "Call it fate if you like.", "It never asked.", "Twelve thousand, to Mother Sool.",
         "A burn across the left hand.", "Quiet until the plan falls apart.", "WHAT I KNOW",
         "Owes us 300", "PRIVATE", "Blaster Pistol", "Medpac", "Marked sabacc deck",
-        "750 − 700 gear", "WEAPONS", "EQUIPMENT", "CREDITS",
+        "750 − 700 gear", "ATTACKS", "GEAR", "CREDITS",
     ):  # fmt: skip
         assert whole.count(said) == 1, said
     for said in (
@@ -200,10 +200,10 @@ def test_everything_is_said_once(scoundrel: Document, extras: Extras):
 def test_it_is_heard_in_the_order_in_which_one_reads(scoundrel: Document, extras: Extras):
     told = pdf_readers.told(printing.sheet_pdf(scoundrel, FULL, extras))
     order = [
-        "Dask Orrin", "CHARACTER POINTS", "DEX 4D", "DODGE", "WEAPONS", "Blaster Pistol",
+        "Dask Orrin", "CHARACTER POINTS", "DEX 4D", "DODGE", "ATTACKS", "Blaster Pistol",
         "DEX 4D + Blasters 1D", "EDGE AND BURDEN", "Luck", "It never asked.", "Debt", "ABOUT",
         "Appearance", "Personality", "WHAT I KNOW", "The first session", "She said nothing.",
-        "PRIVATE", "EQUIPMENT", "Medpac", "CREDITS",
+        "PRIVATE", "GEAR", "Medpac", "CREDITS",
     ]  # fmt: skip
     place = 0
     for word in order:
@@ -242,8 +242,8 @@ def test_bookmarks_lead_to_its_parts(scoundrel: Document, extras: Extras):
     first, below = reader.outline
     assert first.title == "Dask Orrin"
     assert [mark.title for mark in below] == [
-        "Points", "Attributes and skills", "Defenses", "Damage", "Weapons", "Edge and burden",
-        "About", "What I know", "Private", "Equipment", "Credits", "Sessions and notes",
+        "Points", "Attributes and skills", "Defenses", "Damage", "Attacks", "Edge and burden",
+        "About", "What I know", "Private", "Gear", "Credits", "Sessions and notes",
     ]  # fmt: skip
 
 

@@ -189,4 +189,4 @@ def test_a_full_sheet_with_no_room_for_its_code_takes_the_equipment_along(lines:
     pages = _print(document, PrintOptions(kind="full", paper="letter"), LINKED)
     assert len(pages) == 2
     assert list(_scanty(pages)) == []
-    assert "EQUIPMENT" in pages[1].text
+    assert "GEAR" in pages[1].text

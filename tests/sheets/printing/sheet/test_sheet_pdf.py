@@ -89,7 +89,7 @@ def test_a_screen_reader_hears_the_name_first_and_everything_in_order(scoundrel:
     told = pdf_readers.told(printing.sheet_pdf(scoundrel))
     order = [
         "Dask Orrin", "Gunslinger", "CHARACTER POINTS", "DEX 4D", "Agility", "DODGE", "Wounded",
-        "Blaster Pistol", "EQUIPMENT", "CREDITS", "EDGE", "BURDEN", "NOTES",
+        "Blaster Pistol", "GEAR", "CREDITS", "EDGE", "BURDEN", "NOTES",
     ]  # fmt: skip
     places = [told.index(word) for word in order]
     assert places == sorted(places)
