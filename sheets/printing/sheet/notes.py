@@ -13,7 +13,7 @@ from html import unescape
 
 from sheets.printing.options import Note
 from sheets.printing.type import direction
-from sheets.printing.type.glyphs import printable
+from sheets.printing.type.glyphs import printable, without_widows
 
 MOST_COLUMNS, MOST_DEPTH = 6, 5
 # The notes of a print may have so many elements together. One that has more than are left becomes
@@ -85,6 +85,8 @@ def _in_one(root: ET.Element) -> ET.Element:
 def _mend(element: ET.Element) -> None:
     element.text = printable(element.text or "") if element.text else element.text
     element.tail = printable(element.tail or "") if element.tail else element.tail
+    if element.tag in ("p", "li") and element.text and not len(element):
+        element.text = without_widows(element.text)
     if element.tag == "a":
         address = printable(element.attrib.pop("href", "").removeprefix("mailto:"))
         element.attrib.clear()

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from sheets.printing.type.glyphs import without_widows
+
 RIGHT_TO_LEFT, LEFT_TO_RIGHT = "rtl", "ltr"
 # The look of the classes; every stylesheet of print has it.
 RULES = """
@@ -47,9 +49,10 @@ def apart(name: str) -> str:
 
 
 def by_line(text: str, lead: str = "") -> SafeString:
-    """A text as HTML, in which each line has its own direction. `lead` is HTML that stands before
-    its first line, and goes to where that begins.
+    """A text as HTML, in which each line has its own direction and no short word alone at its end.
+    `lead` is HTML that stands before its first line, and goes to where that begins.
     """
+    text = without_widows(text)
     lines = text.split("\n")
     if not any(map(direction_class, lines)):
         return mark_safe(lead + escape(text))  # noqa: S308 (escaped)

@@ -76,6 +76,9 @@ _APOSTROPHE = re.compile(r"(?<=[^\W_])(?:'|&#x27;)(?=[^\W\d_])")
 # In "12D-1", but not in the name "R2D-2", and between the terms of an explanation.
 _MINUS = re.compile(r"^-(?=\d)|(?<= )-(?= )|(?<=(?<![^\W\d_])\dD)-(?=\d)")
 
+# The space before the last word of a paragraph, if that is short, signs and all.
+_WIDOW = re.compile(r"(?m)(?<=\S) (?=\S{1,5}$)")
+
 
 def typographic(markup: str) -> str:
     """Markup with one style of apostrophe, whether it was typed or stands in a table."""
@@ -87,6 +90,13 @@ def with_minus(code: str) -> str:
     A text has none but those that its writer typed: there "-2" may be anything.
     """
     return _MINUS.sub("−", code) if "-" in code else code
+
+
+def without_widows(text: str) -> str:
+    """The text, in which a short last word stays on the line of the word before it: as many lines,
+    and "you." is no line of its own.
+    """
+    return _WIDOW.sub("\u00a0", text)
 
 
 def printable(text: str) -> str:

@@ -166,7 +166,7 @@ def _with_note(html: str, build: dict[str, str] | None = None) -> Job:
 def test_a_note_of_very_many_items_is_printed_as_one_text():
     pages = [_with_note("<ul>\n" + "<li>a</li>\n" * count + "</ul>") for count in (10, 5000)]
     assert [job.html.count("<li>a</li>") for job in pages] == [10, 0]
-    assert pages[1].html.count(" · a") == 4999
+    assert pages[1].html.replace("\u00a0", " ").count(" · a") == 4999
     assert _work(pages[1]) <= MOST_WORK / 10
 
 
@@ -176,7 +176,7 @@ def test_the_notes_of_a_print_share_what_one_may_have():
     extras = Extras(notes=(shared, private))
     job = sheet_job(document("Dask", {}), PrintOptions(kind="full"), extras)
     assert job.html.count("<li>a</li>") == 600
-    assert job.html.count(" · a") == 599
+    assert job.html.replace("\u00a0", " ").count(" · a") == 599
     assert _work(job) <= MOST_WORK / 4
 
 

@@ -276,7 +276,7 @@ def test_notes_and_portrait_are_for_the_full_sheet_only(scoundrel: Document, ext
     kinds = {"full": True, "classic": False, "cards": False}
     for kind, is_there in kinds.items():
         job = printing.sheet_job(scoundrel, PrintOptions(kind=kind), extras)
-        assert ("Only mine." in job.html, bool(job.pictures)) == (is_there, is_there), kind
+        assert ("Only\u00a0mine." in job.html, bool(job.pictures)) == (is_there, is_there), kind
 
 
 def test_without_the_state_of_play_boxes_are_empty_and_points_are_left_to_fill_in():

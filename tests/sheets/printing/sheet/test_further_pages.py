@@ -165,7 +165,7 @@ def test_what_is_a_little_too_much_is_set_tight_and_what_is_more_fills_some_line
 def test_a_short_edge_stays_whole_beside_a_burden_that_goes_on(count: int) -> None:
     sheet = registry.open(_with_more("text", count)).sheet
     job = compose(sheet, PrintOptions(paper="letter"), game="Any", extras=LINKED)
-    here, there = job.html.split('class="continued')
+    here, there = job.html.replace("\u00a0", " ").split('class="continued')
     assert "An archivist owed my teacher more than she could repay." in here
     assert "The law is after you for something you did. Bounty hunters may be, too." in here
     assert "Favors" not in there

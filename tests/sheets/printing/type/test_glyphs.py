@@ -9,7 +9,13 @@ from rules.document import Document
 from sheets import printing
 from sheets.printing import Extras
 from sheets.printing.type.direction import direction_class
-from sheets.printing.type.glyphs import printable, typographic, with_minus, without_glyph
+from sheets.printing.type.glyphs import (
+    printable,
+    typographic,
+    with_minus,
+    without_glyph,
+    without_widows,
+)
 from tests.sampling import draw, sample
 from tests.sheets.printing import pdf_readers
 from tests.sheets.printing.conftest import document
@@ -146,6 +152,12 @@ def test_paper_has_one_apostrophe():
 def test_setup_brings_fonts_for_every_large_script_and_what_none_has_is_named():
     assert without_glyph("Łódź ไทย हिन्दी עברית عربي 漢字 😀") == ""
     assert without_glyph("a𒀀b𒀀") == "𒀀"
+
+
+def test_a_short_last_word_stays_with_the_word_before_it():
+    assert without_widows("All around you.\nOn a bus\nOn  a\nAll of them, whoever") == (
+        "All around\u00a0you.\nOn a\u00a0bus\nOn  a\nAll of them, whoever"
+    )
 
 
 @pytest.mark.parametrize(
