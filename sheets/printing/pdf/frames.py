@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pydyf
 from weasyprint.document import Document, Page
-from weasyprint.formatting_structure.boxes import Box, LineBox
+from weasyprint.formatting_structure.boxes import Box, LineBox, ReplacedBox
 
 from sheets.printing.pdf.signature import RULERS, emblem
 
@@ -20,10 +20,13 @@ THICK, THIN, HAIR = 1.5 * 96 / 72, 1.1 * 96 / 72, 0.5 * 96 / 72
 SLAB, BOX, OVER = 2.2 * 96 / 72, 0.8 * 96 / 72, 0.75 * 96 / 72
 BLACK = "0 G"
 CUT = 2.5 * MM
+# So many lines to write on, at least, are worth their room at the end of a page.
+FEWEST_LINES = 3
 # Millimeters from a corner of a page to where its border begins.
 OPEN = 21
 # A dot of a row, and the way from one to the next; many are smaller, and so are boxes.
 FEW_DOTS, CLOSER = 5, 0.9
+SOLID = (LineBox, ReplacedBox)
 DOT_RADIUS, DOT = 1.15 * MM, 2.8 * MM
 # How much larger they are in large print.
 LARGER, LARGER_BOXES = 1.15, 1.8
@@ -43,6 +46,8 @@ def draw_frames(document: Document, pdf: pydyf.PDF) -> None:
     ]
     for page, pdf_page in zip(document.pages, pages, strict=True):
         strokes = "".join(_strokes(page))
+        if page is not document.pages[-1]:
+            strokes += _lines_below(page)
         if not strokes:
             continue
         scale = 0.75
@@ -59,12 +64,39 @@ def _strokes(page: Page) -> Iterator[str]:
     boxes = [getattr(box, "_box", box) for box in page._page_box.descendants(placeholders=True)]
     for place, box in enumerate(boxes):
         element = box.element
-        kinds = element.get("data-frame") if element is not None else None
+        kinds = _frames_of(box)
         if kinds and id(element) not in seen:
             seen.add(id(element))
-            for kind in kinds.split():
+            for kind in kinds:
                 foot = _foot(page, boxes[place:]) if kind in REACHING else 0.0
                 yield _frame_strokes(box, kind, foot=foot)
+
+
+def _lines_below(page: Page) -> str:
+    """Lines to write on below the last content of a page before which the next one breaks, so many
+    millimeters apart as `data-lines` of its body says; "" if it says nothing, or where few fit.
+    """
+    content = page._page_box.children[0].descendants(placeholders=True)
+    boxes = [getattr(box, "_box", box) for box in content]
+    body = next(box for box in boxes if box.element_tag == "body")
+    kinds = {kind for box in boxes for kind in _frames_of(box)}
+    if not (pitch := body.element.get("data-lines")) or kinds & set(REACHING):
+        return ""
+    solid = (it for it in boxes if isinstance(it, SOLID) or _frames_of(it))
+    low = max(it.position_y + it.margin_height() for it in solid)
+    foot = page._page_box.content_box_y() + page._page_box.height
+    count = int((foot - low) / (float(pitch) * MM) + 0.01)
+    if count < FEWEST_LINES:
+        return ""
+    x, right = body.content_box_x(), body.content_box_x() + body.width
+    rows = (low + (row + 1) * float(pitch) * MM for row in range(count))
+    lines = (_line(x, row, right, row) for row in rows)
+    return f"{BLACK} {HAIR:.2f} w {''.join(lines)}S "
+
+
+def _frames_of(box: Box) -> list[str]:
+    """The kinds of frames that a box asks for."""
+    return (box.element.get("data-frame") or "").split() if box.element is not None else []
 
 
 def _foot(page: Page, boxes: list[Box]) -> float:

@@ -118,6 +118,7 @@ def compose(
         "head_code": corner if in_head else None,
         "stations": stations,
         "return_code": extras.return_code,
+        "line": look.number("prose-line"),
     }
     if edition.kind == CARDS:
         template = get_template(CARDS_TEMPLATE)

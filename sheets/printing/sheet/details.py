@@ -17,7 +17,8 @@ from sheets.printing.type.fonts import BOLD
 from sheets.printing.type.glyphs import one_line, printable, with_minus
 from sheets.printing.type.measure import count_lines, shorten, width
 
-MAX_SHORT_LIST = 24
+# Carried items that are not divided between two pages; of more, two rows stay together.
+MAX_SHORT_LIST = 4
 # Letters of a name and a text that together stand on a line of a column.
 MAX_BRIEF = 44
 # Letters of a note that is long, with its marks; more would be columns of several pages, which
@@ -84,8 +85,8 @@ class DetailPages:
     """The pages after the first. `alt` is the alternative text of the portrait; where there is a
     `timeline`, the lines left to write on are for notes alone. `used` are the millimeters of the
     texts beside the portrait, and `room` those at the head of a page for what goes on there.
-    """
     `arms_name` and `wares_name` are the headings of the attacks and of what is carried.
+    """
 
     chapters: tuple[Chapter, ...]
     notes: tuple[Note, ...]
@@ -94,15 +95,15 @@ class DetailPages:
     arms: tuple[AttackDetail, ...]
     wares: tuple[ItemDetail, ...]
     purse: PurseDetail | None
-    timeline: tuple[Note, ...] = ()
     arms_name: str
     wares_name: str
+    timeline: tuple[Note, ...] = ()
     used: float = 0
     room: float = MEASURE
 
     @property
     def short(self) -> bool:
-        """True if the carried items fit on one page, and are better not divided."""
+        """True if the carried items are too few to be divided between two pages."""
         return len(self.wares) <= MAX_SHORT_LIST
 
     @property
@@ -139,9 +140,9 @@ def detail_pages(sheet: Sheet, extras: Extras) -> DetailPages | None:
         arms=tuple(attack_details(sheet)),
         wares=tuple(item_details(sheet)),
         purse=purse(sheet),
-        timeline=tuple(notes.all_for_paper(extras.timeline)),
         arms_name=_name(sheet, Attacks),
         wares_name=_name(sheet, Things),
+        timeline=tuple(notes.all_for_paper(extras.timeline)),
         room=MEASURE - width(f"{name} · , continued", HEAD_SIZE, BOLD),
     )
     has_texts = pages.chapters or pages.notes or pages.timeline
@@ -192,12 +193,12 @@ def _is_brief(passage: Passage) -> bool:
     return not passage.label and length <= MAX_BRIEF
 
 
-def attack_details(sheet: Sheet) -> Iterator[AttackDetail]:
 def _name(sheet: Sheet, kind: type[Attacks | Things]) -> str:
     """The name of the first section of a kind; "" if there is none."""
     return next((one.name for one in sheet.sections if isinstance(one, kind)), "")
 
 
+def attack_details(sheet: Sheet) -> Iterator[AttackDetail]:
     """Every way to attack."""
     for section in sheet.sections:
         if isinstance(section, Attacks):

@@ -174,6 +174,28 @@ def test_each_further_page_has_the_name_at_its_head(hoarder: Document, extras: E
     assert said == {name}
 
 
+def test_gear_goes_on_over_the_page_with_two_rows_on_each() -> None:
+    character = all_pregens()["neesha-vaanik"].document
+    first, second = mupdf.pages(printing.sheet_pdf(character, replace(FULL, paper="letter")))
+    assert "Gear, continued" in second.text
+    for row in ("Hunter’s leathers", "Two-person tent", "Backpack", "Rations"):
+        assert row in first.text
+    for row in ("Glowrod", "Breath Mask", "A book of exercises"):
+        assert row in second.text
+
+
+@pytest.mark.parametrize("fillable", [False, True])
+def test_what_stays_free_of_a_page_is_ruled_except_in_a_form(*, fillable: bool) -> None:
+    """No merit is divided, and a portrait stands beside the first of them: all go over the page."""
+    options = replace(FULL, paper="letter", fillable=fillable)
+    character = all_pregens()["brakk-stroud"].document
+    page, *_ = mupdf.pages(printing.sheet_pdf(character, options, Extras(portrait=portrait())))
+    last = max(word[3] for word in page.words if word[1] < page.high - mupdf.FOOT)
+    ruled = [rule[1] for rule in page.rules if rule[1] > last + 12]
+    assert len(ruled) == (0 if fillable else 10)
+    assert not ruled or page.high - mupdf.FOOT - max(ruled) < 20
+
+
 def test_everything_is_said_once(scoundrel: Document, extras: Extras):
     pages = pdf_readers.pages(printing.sheet_pdf(scoundrel, FULL, extras))
     whole = " ".join(" ".join(pages).split())

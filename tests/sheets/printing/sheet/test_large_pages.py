@@ -44,8 +44,10 @@ def _sheet(document: Document) -> Sheet:
 
 
 def _printed(sheet: Sheet, paper: str, extras: Extras | None = None) -> bytes:
+    """A sheet without the lines to write on that fill what it leaves free of a page."""
     options = PrintOptions(kind="large", paper=paper)
-    return worker.make_pdf(compose(sheet, options, game="Any", extras=extras or Extras()))
+    job = compose(sheet, options, game="Any", extras=extras or Extras())
+    return worker.make_pdf(replace(job, html=job.html.replace(" data-lines=", " data-unruled=")))
 
 
 def _filled(page: mupdf.Page) -> float:
