@@ -20,9 +20,7 @@ from tests import cookies
 from tests.sampling import draw, sample
 
 FORM = "application/x-www-form-urlencoded"
-MANY = examples(
-    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
-)
+ONE_CAST = examples(suppress_health_check=[HealthCheck.function_scoped_fixture])
 NASTY = [
     "\x00",
     "\ud800",
@@ -83,7 +81,7 @@ def test_no_value_of_any_field_is_more_than_refused(
             storage.read(Character.objects.get(pk=draft.pk))
 
 
-@MANY
+@ONE_CAST
 @given(st.data())
 def test_no_form_for_a_step_is_more_than_refused(
     ines: Client, complete: Character, data: st.DataObject
@@ -108,7 +106,7 @@ def test_no_form_for_a_step_is_more_than_refused(
     assert registry.read(storage.exported(storage.read(after)[1])) == storage.read(after)[1]
 
 
-@MANY
+@ONE_CAST
 @given(st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
 def test_no_pasted_text_is_more_than_refused(ines: Client, content: bytes) -> None:
     body = b"pasted=" + quote(content).encode()
@@ -130,7 +128,7 @@ json_values = st.recursive(
 )
 
 
-@MANY
+@ONE_CAST
 @given(
     st.fixed_dictionaries(
         {
@@ -160,7 +158,7 @@ def test_no_document_is_more_than_refused_and_what_is_kept_can_be_shown(
         assert ines.get(f"{response['Location']}document.json").status_code == 200
 
 
-@MANY
+@ONE_CAST
 @given(
     path=st.sampled_from(["/", "/characters/", "/characters/new/", "/characters/import/"]),
     pairs=st.lists(
@@ -180,7 +178,7 @@ def test_no_question_in_an_address_breaks_a_page(
     assert ines.get(f"{url}/?{query}").status_code == 200
 
 
-@MANY
+@ONE_CAST
 @given(st.text(max_size=30) | st.text(string.printable, max_size=30))
 def test_no_address_breaks_a_page(ines: Client, complete: Character, tail: str) -> None:
     for start in ("/characters/", f"/characters/{complete.public_id}/", "/"):
@@ -191,7 +189,7 @@ def test_no_address_breaks_a_page(ines: Client, complete: Character, tail: str) 
         assert ines.get(url).status_code in (200, 302, 404)
 
 
-@MANY
+@ONE_CAST
 @given(st.text(max_size=60))
 def test_no_cookie_breaks_a_page(cookie: str) -> None:
     typed = cookie.encode("ascii", "replace").decode()
