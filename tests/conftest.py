@@ -99,8 +99,9 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         f"tests marked soak: {soaks}",
     ]
     if not config.getoption("--soak"):
+        others = daily.FILES_ON_POSTGRES * daily.OTHERS_ON_POSTGRES
         part = (
-            f"of those that are not about the database one in {daily.OTHERS_ON_POSTGRES}"
+            f"of those that are not about the database one in {others}"
             if _is_on_postgres()
             else f"of races one in {daily.RACES_ON_SQLITE}"
         )
@@ -113,6 +114,14 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         )
         lines.append(f"drawn: the sample of {sampling.SAMPLE}={sampling.draw()}")
     return lines
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Reads no file of which no test would run: on PostgreSQL daily most of them."""
+    if config.getoption("--soak") or not _is_on_postgres() or collection_path.suffix != ".py":
+        return None
+    file = os.path.relpath(collection_path, config.rootpath)
+    return None if file in _named(config) or daily.meets_postgres(file) else True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -38,7 +38,11 @@ DATABASE = (
     "tests/hyperspace/test_limits.py",
     "tests/hyperspace/test_prepare.py",
     "tests/hyperspace/test_telemetry.py",
-    "tests/sheets/backup/",
+    "tests/sheets/backup/test_accounts.py",
+    "tests/sheets/backup/test_backup.py",
+    "tests/sheets/backup/test_older.py",
+    "tests/sheets/backup/test_round_trips.py",
+    "tests/sheets/backup/test_while_in_use.py",
     "tests/sheets/concurrency/",
     "tests/sheets/limits/test_counting.py",
     "tests/sheets/limits/test_full_disk.py",
@@ -58,8 +62,11 @@ DATABASE = (
 )
 # Races. SQLite lets one write after the other, so it decides few of them: PostgreSQL runs all.
 RACES = "tests/sheets/concurrency/"
-# Of the races on SQLite, and on PostgreSQL of what is not about the database, one in so many runs.
-RACES_ON_SQLITE, OTHERS_ON_POSTGRES = 3, 36
+# Of the races on SQLite one in so many runs.
+RACES_ON_SQLITE = 3
+# On PostgreSQL, of the files that are not about the database one in so many is read, and of its
+# tests one in so many runs.
+FILES_ON_POSTGRES, OTHERS_ON_POSTGRES = 9, 4
 # Tests that ask the same of many cases, each of which takes its time: pages and prints of every
 # game, hostile texts, refused lines, pairs of operations, evenings of random actions. Of the cases
 # of a test one in so many runs daily, one at least.
@@ -217,7 +224,13 @@ def uses_the_database(item: pytest.Item) -> bool:
 
 def is_drawn(name: str, every: int) -> bool:
     """True if the name is the one in so many that runs with this sample."""
-    return (crc32(name.encode()) + draw()) % every == 0
+    # Not the sample's number itself, which games and papers follow from: each test meets each.
+    return crc32(f"{draw()} {name}".encode()) % every == 0
+
+
+def meets_postgres(file: str) -> bool:
+    """True if tests of a file may run on PostgreSQL daily: it is about the database, or drawn."""
+    return file.startswith(DATABASE) or is_drawn(file, FILES_ON_POSTGRES)
 
 
 def third(addresses: Iterable[str], *, of: str) -> list[str]:

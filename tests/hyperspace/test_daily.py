@@ -12,7 +12,7 @@ import pytest
 
 from rules import registry
 from sheets import printing
-from tests import daily, sampling
+from tests import conftest, daily, sampling
 
 GAMES = list(registry.all_systems())
 
@@ -121,12 +121,44 @@ def test_each_row_meets_another_column_with_another_sample(monkeypatch: pytest.M
 
 
 def test_on_postgres_all_about_the_database_runs_and_few_of_the_rest() -> None:
-    about = [item("tests/sheets/backup/test_a.py", f"test_{n}") for n in range(90)]
-    rest = [item("tests/sheets/play/test_a.py", f"test_{n}") for n in range(10_800)]
+    about = [item("tests/sheets/limits/test_quotas.py", f"test_{n}") for n in range(90)]
+    rest = [item("tests/sheets/play/test_a.py", f"test_{n}") for n in range(1_200)]
     out = daily.left_out([*about, *rest], postgres=True)
     assert not out & set(about)
     assert 220 < len(set(rest) - out) < 380  # 300, with any sample
     assert daily.left_out([*about, *rest], postgres=False) == set()
+
+
+def test_on_postgres_few_of_the_other_files_are_read(
+    monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+) -> None:
+    names = [f"tests/sheets/play/test_{n}.py" for n in range(900)]
+    about = ["tests/sheets/limits/test_quotas.py", f"{daily.RACES}test_a.py"]
+    assert all(map(daily.meets_postgres, about))
+    assert 60 < sum(map(daily.meets_postgres, names)) < 140  # 100, with any sample
+    monkeypatch.setattr(conftest, "_is_on_postgres", lambda: True)
+    monkeypatch.setattr(pytestconfig.option, "soak", False)
+    read = {
+        name: conftest.pytest_ignore_collect(pytestconfig.rootpath / name, pytestconfig) is None
+        for name in (*about, *names, "tests/sheets")
+    }
+    assert read == {name: daily.meets_postgres(name) for name in (*about, *names)} | {
+        "tests/sheets": True
+    }
+
+
+def test_on_postgres_each_test_runs_with_some_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = [
+        item(f"tests/sheets/play/test_{n}.py", "test_of_a_page", slug)
+        for n in range(20)
+        for slug in GAMES
+    ]
+    met = set[Any]()
+    for number in range(1_500):
+        monkeypatch.setenv("SAMPLE", str(number))
+        read = [one for one in items if daily.meets_postgres(one.nodeid.partition("::")[0])]
+        met |= set(read) - daily.left_out(read, postgres=True)
+    assert met == set(items)
 
 
 def test_races_run_on_postgres_and_a_third_of_them_on_sqlite() -> None:
