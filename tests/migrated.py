@@ -137,7 +137,12 @@ def _migrate(database: dict[str, Any], name: str) -> None:
     connection.settings_dict["NAME"] = database["NAME"]
 
 
-if __name__ == "__main__":
+def copy_tables() -> None:
+    """Has commands that this process calls from now on begin with what was migrated once."""
     executor.MigrationExecutor = CopyingExecutor  # type: ignore[misc]
+
+
+if __name__ == "__main__":
+    copy_tables()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hyperspace.settings")
     execute_from_command_line(sys.argv)

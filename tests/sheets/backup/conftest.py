@@ -25,6 +25,16 @@ from sheets.backup import database
 from sheets.models import Character, Notes, PlayLogEntry
 from tests.migrated import CopyingExecutor
 
+# Each process that starts Django takes more than a second of a core.
+COMMANDS = """
+import json, sys
+from django.core.management import execute_from_command_line
+if sys.argv[1]:
+    from tests.migrated import copy_tables
+    copy_tables()
+for command in json.loads(sys.argv[2]):
+    execute_from_command_line(["manage.py", *command])
+"""
 CHANGED = "the file was changed or damaged after it was written"
 
 
@@ -57,8 +67,8 @@ def kept(portrayed: Character, played: Character, draft: Character, file: Path) 
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Runs a command on a database of the same kind that is new and empty; `whole=True` with no
-    table copied.
+    """Runs commands, one after the other in one process, on a database of the same kind that is
+    new and empty; `whole=True` with no table copied.
     """
     address, name = f"sqlite:///{tmp_path / 'new.sqlite3'}", f"elsewhere_{os.getpid()}"
     if connection.vendor == "postgresql":
@@ -66,10 +76,10 @@ def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
             cursor.execute(f"CREATE DATABASE {name}")
         address = os.environ["DATABASE_URL"].replace("///hyperspace?", f"///{name}?")
 
-    def manage(*arguments: object, whole: bool = False) -> str:
-        program = ["manage.py"] if whole else ["-m", "tests.migrated"]
+    def manage(*commands: tuple[object, ...], whole: bool = False) -> str:
+        told = [list(map(str, command)) for command in commands]
         done = subprocess.run(
-            [sys.executable, *program, *map(str, arguments)],
+            [sys.executable, "-c", COMMANDS, "" if whole else "copied", json.dumps(told)],
             cwd=settings.BASE_DIR,
             env={
                 "DATABASE_URL": address,

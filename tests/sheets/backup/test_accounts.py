@@ -61,6 +61,6 @@ def test_it_comes_back_and_lets_in_as_before(
 def test_a_site_that_is_restored_counts_attempts_at_once(
     account: tuple[User, tuple[str, ...]], file: Path, elsewhere: Callable[..., str]
 ) -> None:
-    elsewhere("restore", file)
     count = "from django.core.cache import cache; cache.set('x', 7); print(cache.get('x'))"
-    assert elsewhere("shell", "--no-imports", "-c", count) == "7\n"
+    counted = elsewhere(("restore", file), ("shell", "--no-imports", "-c", count))
+    assert counted.endswith("\n7\n")
