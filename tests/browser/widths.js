@@ -121,6 +121,18 @@ async ([widths, height]) => {
       if (bottom > 0 && Math.abs(box.top - bottom) < 4 && box.left < right && left < box.right)
         say("close", place(button), button.textContent);
     }
+    for (const row of doc.querySelectorAll(".fighter-figures, .reaches, .left, .points")) {
+      const lines = [];
+      for (const one of row.children) {
+        const box = one.getBoundingClientRect();
+        if (!about(one).seen || box.width < 1) continue;
+        if (!lines.length || box.left <= lines.at(-1).at(-1).left) lines.push([]);
+        lines.at(-1).push(box);
+      }
+      const long = (line) => line.at(-1).right - line[0].left;
+      if (lines.length > 1 && lines[0].length > 2 && lines.at(-1).length === 1 && long(lines.at(-1)) < long(lines[0]) / 2)
+        say("alone", place(row), row.textContent.replace(/\s+/g, " "));
+    }
     if (doc.documentElement.scrollWidth > width)
       say("sideways", "html", `${doc.documentElement.scrollWidth} in ${width}`);
   };

@@ -9,6 +9,7 @@ The page is loaded once; a script in it measures every text at each width. A fau
 - "out": a text that sticks out of one of the boxes that it stands in, to the left or to the right.
 - "close": a button that touches the text or the field above it.
 - "tower": four words and more, each on a line of its own.
+- "alone": the last figure of four and more, on a line of its own below the others, and short.
 - "sideways": the page, or a part of it, scrolls sideways. Text that keeps its own lines may, and a
   table that is made for it, which the keyboard reaches too ("tabindex").
 
