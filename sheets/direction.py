@@ -35,6 +35,7 @@ _LETTERS = (
 )
 _RUN = re.compile(rf"{_LETTERS}(?: \d{{1,2}}(?=[,;]|[.:!?)]*\s*$))?")
 _APART = re.compile(f"{_ENTITY}|{_BRACKETS}")
+_SMALL_WORD = re.compile(r"(?<![\w-])[a-z]{2,}(?![\w-])")
 _APART_MARK = r"<bdi>\g<0></bdi>"
 # How many names of a page are known in its sentences, and how long they may be.
 MOST_NAMES, LONGEST_NAME = 100, 200
@@ -126,8 +127,12 @@ def _runs(names: Iterable[str]) -> re.Pattern[str]:
 
 
 def _is_sentence(text: str, names: Iterable[str]) -> bool:
-    """True for a text alone that says something of a name, by words of another direction."""
-    return not _is_leftward(text) and any(name in text for name in names if name != text)
+    """True for a text alone that says something of a name, by words of another direction: one that
+    stands alone elsewhere, or any if such a word is in small letters.
+    """
+    is_mixed = not _is_leftward(text)
+    small = is_mixed and _SMALL_WORD.search(_APART.sub("", text))
+    return bool(small) or (is_mixed and any(name in text for name in names if name != text))
 
 
 def _parts(html: str) -> Iterator[str | _Text]:

@@ -94,6 +94,8 @@ def test_every_page_gives_what_is_typed_its_direction(slug: str, name: str) -> N
             "<b>7 נועה (Noa)</b><p>Hit 7 נועה (Noa): 3</p>",
             "<b><bdi>7 נועה (Noa)</bdi></b><p>Hit <bdi>7 נועה (Noa)</bdi>: 3</p>",
         ),
+        ("<h1>נועה 2 in play</h1>", "<h1><bdi>נועה</bdi> 2 in play</h1>"),
+        ("<h1>נועה Adler (the pilot)</h1>", "<h1><bdi>נועה Adler (the pilot)</bdi></h1>"),
         # The number of one of several, where nothing on the page says that it is a name.
         ("<p>It begins for נועה 2.</p>", "<p>It begins for <bdi>נועה 2</bdi>.</p>"),
         (
