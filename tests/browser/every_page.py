@@ -134,7 +134,8 @@ def _fight(table: Table, name: str) -> None:
         table.post(f"{base}roster/add/listed/", who=who)
     for row in table.party.characters.filter(kind="character", finished_at__isnull=False)[:1]:
         table.post(f"{base}roster/add/character/", character=str(row.public_id))
-    for who in table.listed(f"{base}ships/")[:1]:
+    # The last of a list is a large one, with more to show of it.
+    for who in table.listed(f"{base}ships/")[-1:]:
         table.post(f"{base}ships/add/listed/", who=who)
     roster = list(Character.documents.filter(roster=table.party))
     Character.documents.filter(pk__in=[row.pk for row in roster]).update(name=name[:120])
