@@ -1,5 +1,6 @@
 """Parties are made, joined with a code, left; and nobody gets in or stays who should not."""
 
+import re
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -68,6 +69,13 @@ def test_a_code_is_told_to_who_leads_and_opens_however_it_is_typed(
     people["greta"].client.post(at(party, "invitations/"), {"days": "7", "key": key()})
     (told,) = people["greta"].client.get(at(party, "members/")).context["invitations"]
     assert len(told.code) == 14
+    uses = []
+    for count in range(3):
+        told.row.uses = count
+        told.row.save(update_fields=["uses"])
+        page = people["greta"].client.get(at(party, "members/")).content.decode()
+        uses += re.findall(r"·\s*(not used yet|used once|used 2 times)</p>", page)
+    assert uses == ["not used yet", "used once", "used 2 times"]
     assert people["ines"].client.get(at(party, "members/")).context["invitations"] == []
     typed = told.code.lower().replace("-", " ").replace("0", "o").replace("1", "l")
     answer = people["otto"].client.post("/parties/join/", {"code": typed})
