@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.urls import NoReverseMatch, reverse
 
 from rules import registry
+from rules.document import Document
 from sheets import catalog, form_data
 from sheets.models import (
     Character,
@@ -37,6 +38,8 @@ LEFT_OUT = (
     {"encounter", "character"},
     {"encounter", "character", "id"},
 )
+# Seeds of characters whose first figures are long: a Soak with pips beside four numbers.
+LONG_FIGURES = {"empire-ascendant": 4}
 
 
 class Address(NamedTuple):
@@ -70,6 +73,11 @@ class Table:
         return re.findall(r'name="who" value="([^"]+)"', page)
 
 
+def _someone(slug: str) -> Document:
+    """A character by chance, with the longest figures that its game has."""
+    return by_chance(slug, LONG_FIGURES.get(slug, 7))
+
+
 def laid(slug: str, name: str) -> Table:
     """A party of a game with all that its pages show: characters that were played and hurt, a
     draft, a rebuild, a fight, a duel, opponents, a ship. All of it is called so.
@@ -78,7 +86,7 @@ def laid(slug: str, name: str) -> Table:
     party = Party.objects.create(name=name, system=slug)
     Member.objects.create(party=party, owner=gm.owner, role=Member.Role.GM)
     table = Table(slug, gm, party)
-    document = {**plain(by_chance(slug)), "name": name, "player": name, "marks": HURT[slug]}
+    document = {**plain(_someone(slug)), "name": name, "player": name, "marks": HURT[slug]}
     draft = store(gm.owner, document)
     finished = store(gm.owner, document, finished=True)
     rebuilding = store(gm.owner, document, finished=True)
@@ -95,13 +103,13 @@ def laid(slug: str, name: str) -> Table:
         "held": {"key": [cast.share(finished)]},
     }
     system = registry.get(slug)
-    trait = rolls(registry.open(by_chance(slug)).sheet)[0]
+    trait = rolls(registry.open(_someone(slug)).sheet)[0]
     table.ids |= {
         "draft": [draft.public_id],
         "rebuilding": [rebuilding.public_id],
         "character": [finished.public_id],
         "party": [party.public_id],
-        "step": [step.id for step in registry.open(by_chance(slug)).steps()] + ["review"],
+        "step": [step.id for step in registry.open(_someone(slug)).steps()] + ["review"],
         "system": [slug],
         "chapter": [chapter.id for chapter in system.reference()],
         "action": [trait, "harm"],
@@ -116,7 +124,7 @@ def laid(slug: str, name: str) -> Table:
 def _play(table: Table, character: Character) -> None:
     """Rolls twice; the first roll is taken back, and of the other twelve dice fell."""
     base = f"/characters/{character.public_id}/"
-    trait = rolls(registry.open(by_chance(table.slug)).sheet)[0]
+    trait = rolls(registry.open(_someone(table.slug)).sheet)[0]
     table.post(f"{base}table/do/{trait}/")
     table.post(f"{base}table/take-back/1/")
     table.post(f"{base}table/do/{trait}/")
