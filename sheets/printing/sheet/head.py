@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.sheet.sections import Sheet
@@ -167,6 +167,8 @@ def _facts(sheet: Sheet, look: Styles, *, player: str, blank: bool) -> tuple[tup
         return in_row, 1
     close = "close " if len(rows) > FACTS_IN_ROW else ""
     measure = look.number("fact-close" if close else "fact-measure")
+    if blank:
+        return tuple(_facts_to_fill(shown, look, measure, close)), 0
     facts, most = [], 0
     for label, text in shown:
         small = count_lines(text, look.number("fact-size"), measure, CONDENSED) > 1
@@ -174,6 +176,18 @@ def _facts(sheet: Sheet, look: Styles, *, player: str, blank: bool) -> tuple[tup
             most = max(most, count_lines(text, look.number("fact-small"), measure, CONDENSED))
         facts.append(Fact(label, text, f"fact {close}tight" if small else f"fact {close}".strip()))
     return tuple(facts), most
+
+
+def _facts_to_fill(
+    shown: Sequence[tuple[str, str]], look: Styles, measure: float, close: str
+) -> Iterator[Fact]:
+    """Facts with lines to write on: in rows of as many as fit, as wide as the head together."""
+    room = look.number("name-measure") - ROUNDING
+    count = int(room / measure)
+    wide = (room - BESIDE_LINE * (count - 1)) / count
+    for place, (label, _) in enumerate(shown, start=1):
+        last = "" if place % count else "; margin-right: 0"
+        yield Fact(label, "", f"fact {close}".strip(), f"width: {wide:.2f}mm{last}")
 
 
 def _facts_in_row(shown: Sequence[tuple[str, str]], look: Styles) -> tuple[Fact, ...]:

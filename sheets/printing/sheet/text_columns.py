@@ -60,6 +60,8 @@ def text_columns(
     """
     less = rows_less(paper) if blank else 0
     found = [parts[id] for id in styles.words("columns") if id in parts]
+    if blank and found:
+        styles = styles.having(column_row=styles.number("column-blank"))
     pieces = [piece for part in found for piece in _pieces(part, styles, blank=blank, less=less)]
     if not pieces:
         return []

@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from itertools import pairwise
 from random import Random
 
 import pymupdf
@@ -288,3 +289,17 @@ def test_a_word_wider_than_its_field_goes_on_in_the_next_line():
     assert "".join(made) == "Ship " + "m" * 100 + " ends"
     assert len(made) == 5
     assert all(width(line.rstrip(), 8.5) <= 60.0 for line in made)
+
+
+@pytest.mark.parametrize("slug", [SLUG, "rules-sheet-d6", "empire-ascendant"])
+@pytest.mark.all_games
+@PAPERS
+def test_the_lines_of_a_blank_list_are_as_far_apart_as_the_first_from_its_heading(
+    slug: str, paper: str
+):
+    (page,) = mupdf.pages(printing.blank_pdf(slug, PrintOptions(paper=paper)))
+    for heading in ("ATTACKS", "GEAR"):
+        (left, top, *_) = next(word for word in page.words if word[4] == heading)
+        at = sorted(rule[1] for rule in page.rules if abs(rule[0] - left) < 3 and rule[1] > top)
+        first, *others = (round(below - above, 1) for above, below in pairwise(at[:3]))
+        assert others == pytest.approx([first] * len(others), abs=1)
