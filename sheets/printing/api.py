@@ -12,6 +12,7 @@ from rules.character import Character as OpenCharacter
 from rules.document import Document
 from sheets.printing.briefing.pdf import sample_job
 from sheets.printing.options import (
+    CARDS,
     CLASSIC,
     DEFAULT_OPTIONS,
     NO_EXTRAS,
@@ -21,6 +22,7 @@ from sheets.printing.options import (
 from sheets.printing.pdf.messages import Job
 from sheets.printing.pdf.pool import pool
 from sheets.printing.sheet.blank import blank_sheet
+from sheets.printing.sheet.card_pools import rule_texts
 from sheets.printing.sheet.compose import compose
 from sheets.printing.sheet.stations import stations
 from sheets.printing.type.glyphs import without_glyph
@@ -55,6 +57,7 @@ def sheet_job(
         extras=extras,
         held=registry.held_in(opened.document),
         stations=stations(opened),
+        texts=_card_texts(opened, options),
     )
 
 
@@ -97,7 +100,7 @@ def content_key(
     fonts. For an ETag or a cache.
     """
     opened = _as_printed(character, options)
-    parts = msgspec.json.encode((opened.sheet, stations(opened)))
+    parts = msgspec.json.encode((opened.sheet, stations(opened), _card_texts(opened, options)))
     return _digest(opened.system.slug, options, parts, msgspec.msgpack.encode(extras))
 
 
@@ -112,6 +115,10 @@ def page_pictures(pdf: bytes, *, width: int) -> list[bytes]:
     if not 0 < width <= MOST_WIDTH:
         raise ValueError(f"a page is 1 to {MOST_WIDTH} pixels wide, not {width}")
     return pool().pictures(pdf, width=width, most=MOST_PAGES)
+
+
+def _card_texts(opened: OpenCharacter, options: PrintOptions) -> dict[str, str]:
+    return rule_texts(opened) if options.kind == CARDS else {}
 
 
 def _as_printed(character: Printed, options: PrintOptions) -> OpenCharacter:

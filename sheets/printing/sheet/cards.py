@@ -4,12 +4,13 @@ in small letters continues on another. Places that are left are cards to write o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
-from rules.sheet.sections import Attacks, Figures, Passage, Prose, Sheet, Things, Traits
+from rules.sheet.sections import Attacks, Passage, Prose, Sheet, Things
 from sheets.printing.sheet import details
+from sheets.printing.sheet.card_pools import Number, bound, named_in, pools
 from sheets.printing.sheet.details import AttackDetail, ItemDetail
 from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.view_models import fixed_spaces
@@ -24,8 +25,11 @@ UPRIGHT, TURNED = 3, 4
 CARD_WIDTH, ROW_HEIGHT, WIDER = 63.0, 88.0, 3.0
 # A trifle says at most so much, and no number.
 MAX_TRIFLE = 90
+# So many lines of a text stay together after another, rather than go on on a further card.
+MAX_WHOLE = 5
 # The most boxes to tick off.
 MAX_BOXES = 12
+NO_TEXTS: Mapping[str, str] = {}
 # More characters than fit on any card, so a very long text is not measured whole.
 MAX_TEXT = 2500
 # The card for things of which there is little to say.
@@ -40,21 +44,8 @@ MAX_NUMBERS = 2
 LETTERS = LARGE, USUAL, SMALL = "large", "usual", "small"
 # Safety factor for our estimate of line breaks.
 SAFETY = 0.96
-NO_BREAK = "\u00a0"
-# The space before the number of a term: "Combat Knife 1D".
-_BEFORE_NUMBER = re.compile(r" (?=\d\S*(?: [+−-]|$))")
 # The size of the owner's name: points, millimeters.
 OWNER_SIZE, OWNER_MEASURE = 7, 30
-
-
-@dataclass(frozen=True)
-class Number:
-    """A large number: its name, its code, its trait, and its explanation."""
-
-    label: str
-    code: str
-    with_: str
-    why: str
 
 
 @dataclass(frozen=True)
@@ -82,11 +73,17 @@ class Card:
 @dataclass(frozen=True)
 class Side:
     """One side of a page of cards: their faces, or their backs in such an order that each lies
-    behind its face when the paper is turned over its long edge.
+    behind its face when the paper is turned over its long edge; of a turned page they stand on
+    their heads there, so that each is upright behind its face.
     """
 
     rows: list[list[Card | None]]
     is_back: bool = False
+
+    @property
+    def is_turned(self) -> bool:
+        """True for the side of a turned page."""
+        return len(self.rows[0]) == TURNED
 
 
 def sides(
@@ -96,10 +93,11 @@ def sides(
     paper: str,
     backs: bool,
     stations: Sequence[PrintedStation] = (),
+    texts: Mapping[str, str] = NO_TEXTS,
 ) -> list[Side]:
     """All pages of cards, each followed by that of its backs if it has some."""
     in_row, in_column = places(styles, paper=paper)
-    cards = all_cards(sheet, styles, stations)
+    cards = all_cards(sheet, styles, stations, texts=texts)
     if cards and not stations:
         cards += [_open_card(cards[0].owner, styles)] * (-len(cards) % (in_row * in_column))
     rows = [cards[place : place + in_row] for place in range(0, len(cards), in_row)]
@@ -145,25 +143,33 @@ def _behind(page: Sequence[Sequence[Card]], in_row: int, in_column: int) -> list
     return [empty] * (in_column - len(rows)) + rows[::-1]
 
 
-def all_cards(sheet: Sheet, styles: Styles, stations: Sequence[PrintedStation] = ()) -> list[Card]:
-    """All cards: those of the stations in a craft with a crew."""
+def all_cards(
+    sheet: Sheet,
+    styles: Styles,
+    stations: Sequence[PrintedStation] = (),
+    *,
+    texts: Mapping[str, str] = NO_TEXTS,
+) -> list[Card]:
+    """All cards: those of the stations in a craft with a crew. `texts` are what the rules say of
+    things that say nothing themselves, by their keys.
+    """
     owner = fixed_spaces(shorten(one_line(sheet.name), OWNER_SIZE, OWNER_MEASURE))
     # A gunner's card has the weapons of a craft already.
-    wholes = _station_cards(stations, owner) if stations else _cards(sheet, owner, styles)
+    wholes = _station_cards(stations, owner) if stations else _cards(sheet, owner, styles, texts)
     return [card for whole in wholes for card in _cut(whole, styles)]
 
 
-def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
+def _cards(sheet: Sheet, owner: str, styles: Styles, texts: Mapping[str, str]) -> Iterator[Card]:
     """The cards for each item, however long its text."""
-    pools, arms = dict(_pools(sheet)), list(details.attack_details(sheet))
+    known, arms = pools(sheet), list(details.attack_details(sheet))
     for section in sheet.sections:
         label = fixed_spaces(section.name)
         if isinstance(section, Attacks):
             yield from (_attack_card(arm, label, owner) for arm in arms)
         elif isinstance(section, Things):
             cards = [
-                _item_card(ware, label, owner, styles=styles)
-                for ware in details.item_details(sheet)
+                _item_card(ware, Card(label, owner, "", ""), known, styles=styles)
+                for ware in (details.item_detail(it, texts) for it in section.things)
                 if not any(_is_thrown(ware, arm) for arm in arms)
             ]
             trifles = [card for card in cards if _is_trifle(card)]
@@ -174,7 +180,7 @@ def _cards(sheet: Sheet, owner: str, styles: Styles) -> Iterator[Card]:
                 yield Card(label, owner, ALSO, "", said=said)
         elif isinstance(section, Prose):
             used = (passage for passage in section.passages if is_used(passage))
-            yield from (_text_card(passage, label, owner, pools) for passage in used)
+            yield from (_text_card(passage, label, owner, known) for passage in used)
 
 
 def _is_thrown(ware: ItemDetail, arm: AttackDetail) -> bool:
@@ -190,32 +196,15 @@ def is_used(passage: Passage) -> bool:
     return bool(passage.label) and passage.label != passage.name
 
 
-def _pools(sheet: Sheet) -> Iterator[tuple[str, Number]]:
-    """The pools that powers may be named after: each line of figures and traits, by its name."""
-    for section in sheet.sections:
-        if isinstance(section, Figures):
-            lines = section.lines
-        elif isinstance(section, Traits):
-            columns = (*section.columns, *([section.row] if section.row else []))
-            lines = tuple(line for column in columns for line in column.lines)
-        else:
-            continue
-        for line in lines:
-            yield (
-                line.name,
-                Number(
-                    line.name, with_minus(line.figure.code), "", _bound(details.why(line.figure))
-                ),
-            )
-
-
-def _text_card(passage: Passage, label: str, owner: str, pools: Mapping[str, Number]) -> Card:
-    """A power, merit, or edge, with the pools that its label names, else under its label."""
-    names = passage.label.split(", ")
-    numbers = tuple(pools[name] for name in names if name in pools)[:MAX_NUMBERS]
+def _text_card(passage: Passage, label: str, owner: str, known: Mapping[str, Number]) -> Card:
+    """A power, merit, or edge, with the pools that its label names, else under its label with
+    those that its text says to roll.
+    """
+    labels = tuple(known[name] for name in passage.label.split(", ") if name in known)
+    numbers = (labels or named_in(passage.text, known))[:MAX_NUMBERS]
     said = [printable(text).strip() for text in (passage.text, passage.own_words)]
     return Card(
-        label if numbers else fixed_spaces(printable(passage.label)),
+        label if labels else fixed_spaces(printable(passage.label)),
         owner,
         printable(passage.name).strip(),
         "",
@@ -238,7 +227,7 @@ def _is_trifle(card: Card) -> bool:
     """True for an item without a number worth a card: such items share one."""
     text = " ".join(card.said)
     is_short = len(text) <= MAX_TRIFLE and not any(char.isdigit() for char in text)
-    return is_short and not card.lead and not (card.said and card.boxes)
+    return is_short and not (card.lead or card.numbers) and not (card.said and card.boxes)
 
 
 def _counted(card: Card) -> str:
@@ -246,32 +235,34 @@ def _counted(card: Card) -> str:
 
 
 def _attack_card(arm: AttackDetail, label: str, owner: str) -> Card:
+    """An attack with its damage, if it does some; a grenade that only stuns does none."""
+    damage = Number("Damage", arm.damage, "", bound(arm.damage_why))
     numbers = (
-        Number("Attack", arm.pool, arm.skill, _bound(arm.why)),
-        Number("Damage", arm.damage, "", _bound(arm.damage_why)),
+        Number("Attack", arm.pool, arm.skill, bound(arm.why)),
+        *((damage,) if arm.does_damage else ()),
     )
     card = Card(label, owner, arm.name, arm.count, numbers=numbers, said=list(arm.said))
     return replace(card, boxes=_boxes(arm.count))
 
 
-def _item_card(ware: ItemDetail, label: str, owner: str, *, styles: Styles) -> Card:
-    """An effect that is a number and few words is set large: "Soak +2"."""
+def _item_card(
+    ware: ItemDetail, card: Card, known: Mapping[str, Number], *, styles: Styles
+) -> Card:
+    """An effect that is a number and few words is set large: "Soak +2". Others have the pools that
+    they say to roll.
+    """
     sentences = [text for text in (ware.detail, _sentence(ware.state)) if text]
     lead, measure = "", styles.number("card-measure") * SAFETY
-    number = any(char.isdigit() for char in ware.detail)
+    numbers = named_in(ware.detail, known)[:MAX_NUMBERS]
+    number = not numbers and any(char.isdigit() for char in ware.detail)
     if number and count_lines(ware.detail, styles.number("card-lead-size"), measure, BOLD) == 1:
         lead = _sentence(sentences.pop(0))
-    card = Card(label, owner, ware.name, ware.count, said=sentences, lead=lead)
-    return replace(card, boxes=_boxes(ware.count))
+    card = replace(card, name=ware.name, count=ware.count, said=sentences, lead=lead)
+    return replace(card, numbers=numbers, boxes=_boxes(ware.count))
 
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _bound(why: str) -> str:
-    """An explanation in which a number stays on the line of its name."""
-    return _BEFORE_NUMBER.sub(NO_BREAK, why)
 
 
 def _boxes(count: str) -> range:
@@ -375,11 +366,12 @@ def _fill(
     air, kept = styles.number("card-air"), []
     for place, text in enumerate(texts):
         lines = int((room - air) / line)
-        if len(text) <= MAX_TEXT and (high := count_lines(text, size, measure)) <= lines:
+        high = count_lines(text, size, measure) if len(text) <= MAX_TEXT else inf
+        if high <= lines:
             kept.append(text)
             room -= air + line * high
             continue
-        if lines < 1:
+        if lines < 1 or (kept and high <= MAX_WHOLE):
             return kept, [*texts[place:]], 0
         placed = count_fitting(text[:MAX_TEXT], size, measure, room=lines)
         here, there = text[:placed].rstrip(), text[placed:].lstrip()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -92,9 +92,11 @@ def compose(
     blank: bool = False,
     held: str = "",
     stations: Sequence[PrintedStation] = (),
+    texts: Mapping[str, str] = cards.NO_TEXTS,
 ) -> Job:
     """The pages of a sheet, not yet laid out. `game` is the name of the game, for the title, and
-    `held` what is on the sheet if that is no character: "craft", with its `stations`.
+    `held` what is on the sheet if that is no character: "craft", with its `stations`. Cards say
+    the `texts` of things that say nothing themselves.
     """
     look = styles.for_game(sheet.system, kind=edition.kind, colour=edition.colour, held=held)
     full = edition.kind == FULL and not blank
@@ -123,7 +125,12 @@ def compose(
     if edition.kind == CARDS:
         template = get_template(CARDS_TEMPLATE)
         context["sides"] = cards.sides(
-            sheet, look, paper=edition.paper, backs=edition.backs, stations=stations
+            sheet,
+            look,
+            paper=edition.paper,
+            backs=edition.backs,
+            stations=stations,
+            texts=texts,
         )
     elif edition.kind == LARGE:
         template = get_template(LARGE_TEMPLATE)

@@ -4,7 +4,7 @@ of cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.figures import Figure
@@ -45,6 +45,7 @@ class AttackDetail:
     damage: str
     damage_why: str
     said: tuple[str, ...]
+    does_damage: bool = True
 
 
 @dataclass(frozen=True)
@@ -209,7 +210,7 @@ def item_details(sheet: Sheet) -> Iterator[ItemDetail]:
     """Everything carried."""
     for section in sheet.sections:
         if isinstance(section, Things):
-            yield from map(_item_detail, section.things)
+            yield from map(item_detail, section.things)
 
 
 def purse(sheet: Sheet) -> PurseDetail | None:
@@ -240,6 +241,7 @@ def _attack_detail(attack: Attack) -> AttackDetail:
         damage=with_minus(attack.damage.code) if attack.damage else "–",
         damage_why=_damage_why(attack),
         said=said,
+        does_damage=attack.damage is not None,
     )
 
 
@@ -249,8 +251,9 @@ def _damage_why(attack: Attack) -> str:
     return "" if attack.damage and attack.damage.why == own else why(attack.damage)
 
 
-def _item_detail(thing: Thing) -> ItemDetail:
-    texts = (thing.name, thing.state, thing.detail)
+def item_detail(thing: Thing, rules: Mapping[str, str] | None = None) -> ItemDetail:
+    """A carried item, with what the rules say of its key if it says nothing itself."""
+    texts = (thing.name, thing.state, thing.detail or (rules or {}).get(thing.key, ""))
     name, state, detail = (printable(text).strip() for text in texts)
     return ItemDetail(name, _count(thing.quantity), state, detail)
 

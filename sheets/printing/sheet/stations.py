@@ -50,9 +50,11 @@ def _printed(
 ) -> PrintedStation:
     own = crew.actions(attempt, station.id, {one.id for one in known})
     does_more = len(crew.actions(attempt, station.id, ())) > len(own)
+    others = ", ".join(act.name for act in own if not act.card)
     said = (
         station.card or station.does,
-        *(f"{act.name}: {act.card}" if act.card else act.name for act in own),
+        *(f"{act.name}: {act.card}" for act in own if act.card),
+        *((f"Also: {others}.",) if others else ()),
         *((LEFT_OVER,) if does_more else ()),
     )
     return PrintedStation(

@@ -199,7 +199,7 @@ def test_notes_keep_their_lists_lines_and_bold_words() -> None:
     found = [(one.kind, one.mark, one.text) for one in blocks(safe_html(words) + "")]
     assert found == [
         ("item", "–", "Sool waits"),
-        ("item", "–", "in the dark"),
+        ("item", "–", "in the\u00a0dark"),
         ("item", "–", "armed"),
         ("item", "–", "then"),
         ("item", "", "two"),

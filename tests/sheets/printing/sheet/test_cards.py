@@ -6,10 +6,13 @@ from pypdf import PdfReader
 
 from rules import registry
 from rules.document import Document
+from rules.opponents import WHO
 from sheets import printing
 from sheets.demo import all_pregens
 from sheets.printing import PrintOptions, styles
-from sheets.printing.sheet.cards import all_cards
+from sheets.printing.sheet.card_pools import named_in, pools, rule_texts
+from sheets.printing.sheet.cards import Card, all_cards
+from sheets.printing.sheet.stations import stations
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import mupdf, pdf_readers
 from tests.sheets.printing.conftest import SLUG, document
@@ -138,6 +141,85 @@ def test_a_power_is_a_card_with_the_pool_that_it_is_rolled_with():
     assert "Moderate · learned at 5" in text
 
 
+def cards_of(name: str) -> list[Card]:
+    """The cards of a pregenerated character."""
+    opened = registry.open(all_pregens()[name].document)
+    look = styles.for_game(opened.system.slug, kind="cards")
+    return all_cards(opened.sheet, look, texts=rule_texts(opened))
+
+
+def pools_on(name: str) -> dict[str, list[str]]:
+    """The large numbers of each of these cards, by its name."""
+    return {
+        card.name: [f"{number.label} {number.code}" for number in card.numbers]
+        for card in cards_of(name)
+    }
+
+
+def test_a_card_for_use_in_play_has_the_pools_that_its_rules_say_to_roll():
+    assert pools_on("bomolo-tamoor")["Medpac"] == ["Medicine 4D"]
+    found = pools_on("grawwa")
+    assert found["Engineer Toolkit"] == ["Armament 4D", "Vehicles 5D"]
+    assert found["Heirloom: Vehicles"] == ["Vehicles 5D"]
+    assert found["Enslaved"] == []
+    found = pools_on("ondo-teth")
+    assert found["Force Sensitivity"] == ["Meditation 6"]
+    assert found["Phobia"] == ["Willpower 5"]
+    # The label of a power comes first, whatever its text says.
+    assert found["Force grip"] == ["Telekinetic 6"]
+
+
+def test_what_a_text_only_mentions_is_no_pool_of_its_card():
+    known = pools(registry.open(all_pregens()["rook-t9"].document).sheet)
+    assert {"Medicine", "Repair", "Athletics", "Stamina"} <= {*known}
+    for text in (
+        "Medicine doesn't heal you, and Repair does.",
+        "Target: one enemy. Resisted: Stamina + Athletics. It flies.",
+        "The dead resist with a Willpower of 10.",
+        "You roll Stamina + Medicine.",  # Medicine is rolled with another attribute
+        "",
+    ):
+        assert named_in(text, known) == (), text
+    (number,) = named_in("A Repair check, and once more a Repair check.", known)
+    assert number.label == "Repair"
+
+
+@pytest.mark.parametrize(
+    ("name", "pool", "said"),
+    [
+        ("emmer-quarr", "Medicine 6D", "Good for one Medicine roll."),
+        ("ilmi-sarro", "Medicine 6D", "Lets you roll Medicine"),
+    ],
+)
+def test_a_thing_that_says_nothing_has_what_the_rules_say_of_it(name: str, pool: str, said: str):
+    (card,) = (card for card in cards_of(name) if card.name == "Medpac")
+    assert [f"{number.label} {number.code}" for number in card.numbers] == [pool]
+    assert card.said[0].startswith(said)
+    assert card.boxes
+
+
+@pytest.mark.parametrize("name", all_pregens())
+def test_no_number_of_a_card_is_a_dash(name: str):
+    cards = cards_of(name)
+    assert all(number.code.strip("–") for card in cards for number in card.numbers)
+
+
+def test_a_weapon_that_does_no_damage_has_its_attack_alone():
+    assert pools_on("bomolo-tamoor")["Stun Grenade"] == ["Attack 3D"]
+
+
+def test_what_is_done_at_a_station_stands_together_on_its_card():
+    rules = registry.get("storytelling-d10").craft
+    assert rules
+    opened = registry.open(rules.document({WHO: ("light-freighter",)}))
+    look = styles.for_game("storytelling-d10", kind="cards", held="craft")
+    pilot, more, copilot, *_ = all_cards(opened.sheet, look, stations(opened))
+    assert [card.name for card in (pilot, more, copilot)] == ["Pilot", "Pilot", "Copilot"]
+    assert pilot.said[-1] == "Maneuver: Quick turns at 5 to 8, an about-face or a quick loop at 9."
+    assert more.said[0] == "Pass an obstacle: A free roll; your Storyteller names the difficulty."
+    assert more.said[-1].startswith("Also: Side bump, Land, Dock, ")
+
+
 def test_a_players_own_words_about_the_character_are_no_card(scoundrel: Document):
     text = pdf_readers.text(printing.sheet_pdf(scoundrel, CARDS))
     assert "EDGE DASK ORRIN Luck" in text
@@ -173,9 +255,19 @@ def test_a_back_lies_behind_its_face(slug: str):
 def test_a_turned_page_has_its_backs_behind_its_faces_too(slug: str):
     """Turned over its long edge, its head comes to lie behind its foot."""
     options = PrintOptions(kind="cards", backs=True, paper="letter")
-    faces, backs, *_ = mupdf.pages(printing.sheet_pdf(by_chance(slug), options))
+    pdf = printing.sheet_pdf(by_chance(slug), options)
+    faces, backs, *_ = mupdf.pages(pdf)
     high = faces.high
     assert len(faces.cards) == len(backs.cards) == 8
     assert sorted((round(card.x0), round(card.y0)) for card in faces.cards) == sorted(
         (round(card.x0), round(high - card.y1)) for card in backs.cards
     )
+    # What is upright behind its face stands on its head there.
+    with pymupdf.open(stream=pdf) as opened:
+        lines = [
+            line["dir"]
+            for block in opened[1].get_text("dict")["blocks"]
+            for line in block.get("lines", ())
+            if line["bbox"][3] < high - mupdf.FOOT
+        ]
+    assert [tuple(map(round, way)) for way in lines] == [(-1, 0)] * 8
