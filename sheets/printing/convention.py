@@ -20,7 +20,7 @@ from sheets.printing.rules_card import card_layout
 from sheets.printing.sheet import qr_code
 from sheets.printing.styles import PAPERS, Styles, for_game, page_height, page_rule
 from sheets.printing.type.fonts import BOLD, SCHEME
-from sheets.printing.type.glyphs import one_line, printable, typographic
+from sheets.printing.type.glyphs import bound, one_line, printable, typographic
 from sheets.printing.type.measure import count_lines, shorten
 from sheets.printing.version import version_for
 
@@ -127,7 +127,10 @@ def _fitted(seat: SeatLine) -> SeatLine:
     about = fit_text(about, size=ABOUT_SIZE, measure=SEAT_MEASURE, lines=ABOUT_LINES)
     used = count_lines(name, NAME_SIZE, SEAT_MEASURE * SAFETY, BOLD) * NAME_LINE
     used += count_lines(about, ABOUT_SIZE, SEAT_MEASURE * SAFETY) * ABOUT_LINE
-    lines, best_at = int((SEAT_ROOM - used) / BEST_LINE), [*map(one_line, seat.best_at)]
+    lines, best_at = (
+        int((SEAT_ROOM - used) / BEST_LINE),
+        [bound(one_line(it)) for it in seat.best_at],
+    )
     while count_lines(", ".join(best_at), BEST_SIZE, SEAT_MEASURE * SAFETY, BOLD) > max(0, lines):
         best_at.pop()
     return msgspec.structs.replace(seat, name=name, about=about, best_at=tuple(best_at))

@@ -19,7 +19,7 @@ from sheets.printing.sheet.view_models import (
     fixed_spaces,
 )
 from sheets.printing.type.direction import apart, by_line, direction_class
-from sheets.printing.type.glyphs import with_minus
+from sheets.printing.type.glyphs import bound, with_minus
 
 register = template.Library()
 register.filter("turn", direction_class)
@@ -28,6 +28,7 @@ register.filter("by_line", by_line)
 register.filter("turned", turned)
 register.filter("fixed", fixed_spaces)
 register.filter("with_minus", with_minus)
+register.filter("bound", bound)
 
 SENTENCE_ENDS = ".!?…:”"
 RULING_MARK = "Our ruling."

@@ -12,11 +12,8 @@ from rules.character import Character as OpenCharacter
 from rules.reference.chapters import Paragraphs
 from rules.sheet.sections import Figures, Sheet, Things, Traits
 from sheets.printing.sheet import details
-from sheets.printing.type.glyphs import with_minus
+from sheets.printing.type.glyphs import bound, with_minus
 
-NO_BREAK = "\u00a0"
-# The space before the number of a term: "Combat Knife 1D".
-_BEFORE_NUMBER = re.compile(r" (?=\d\S*(?: [+−-]|$))")
 # How a rule names what is rolled: "a Medicine check", "roll Willpower", "+1D to Armament and to
 # Vehicles", "Dexterity + Melee". What others roll against it is theirs.
 _BEFORE = r"[Rr]oll |\d(?:D| die| dice)? to (?:every |your next )?|and to "
@@ -51,11 +48,6 @@ def _pools(sheet: Sheet) -> Iterator[Number]:
         for line in lines:
             code = with_minus(line.figure.code)
             yield Number(line.name, code, "", bound(details.why(line.figure)))
-
-
-def bound(why: str) -> str:
-    """An explanation in which a number stays on the line of its name."""
-    return _BEFORE_NUMBER.sub(NO_BREAK, why)
 
 
 def named_in(text: str, known: Mapping[str, Number]) -> tuple[Number, ...]:

@@ -10,13 +10,13 @@ from math import inf
 
 from rules.sheet.sections import Attacks, Passage, Prose, Sheet, Things
 from sheets.printing.sheet import details
-from sheets.printing.sheet.card_pools import Number, bound, named_in, pools
+from sheets.printing.sheet.card_pools import Number, named_in, pools
 from sheets.printing.sheet.details import AttackDetail, ItemDetail
 from sheets.printing.sheet.stations import PrintedStation
 from sheets.printing.sheet.view_models import fixed_spaces
 from sheets.printing.styles import Styles, page_height, page_rule
 from sheets.printing.type.fonts import BOLD, TEXT
-from sheets.printing.type.glyphs import one_line, printable, with_minus
+from sheets.printing.type.glyphs import bound, one_line, printable, with_minus
 from sheets.printing.type.measure import count_fitting, count_lines, shorten
 
 # Cards in a row of an upright page and of a turned one; millimeters of a card, as of one to play

@@ -122,6 +122,18 @@ def printable(text: str) -> str:
     return "".join(characters)
 
 
+NO_BREAK = "\u00a0"
+# The space before the number of a term: "Combat Knife 1D".
+_BEFORE_NUMBER = re.compile(r" (?=\d\S*(?: [+−-]|$))")
+
+
+def bound(text: str) -> str:
+    """A code or an explanation in which a number stays on the line of its name: "Computer use
+    6D+1".
+    """
+    return _BEFORE_NUMBER.sub(NO_BREAK, text)
+
+
 def one_line(text: str) -> str:
     """The printable text on one line, at most so much of it that no page has room for more."""
     return " ".join(printable(text[:MAX_TEXT]).split())

@@ -25,6 +25,7 @@ from tests.sheets.printing import pdf_readers
 # Points at the foot of a page.
 FOOT = 48
 NOBODYS = SkillLine("Astrogation", "–", "–", is_trained=False)
+SLUG = "rules-sheet-d6"
 ADDRESS = "https://hyperspace.example/seat/abcdefgh/"
 
 
@@ -54,6 +55,15 @@ def _job(part: str, slug: str, paper: str) -> Job:
     if part == "card":
         return card_job(slug, paper)
     return {"summary": summary_job, "seats": seats_job}[part](_table(slug), paper)
+
+
+def test_a_code_stays_with_its_skill() -> None:
+    seat = SeatLine(1, "Dray", "Droid", "", ("Computer use 6D+1", "Starship repair 7D"))
+    bound = ("Computer use\u00a06D+1", "Starship repair\u00a07D")
+    assert _fitted(seat).best_at == bound
+    table = ConventionTable(SLUG, "The Long Watch", "1 character.", (seat,), ())
+    for job in (summary_job, seats_job):
+        assert ", ".join(bound) in job(table, "a4").html
 
 
 @EVERY
@@ -174,6 +184,7 @@ def test_the_summary_has_notes_where_several_lines_of_them_fit() -> None:
 
 def test_a_seat_says_what_its_character_is_best_at_where_the_card_has_room() -> None:
     best = tuple(f"Starship Gunnery {number}D" for number in range(3, 7))
-    assert _fitted(SeatLine(1, "Kel", "Human Pilot", best_at=best)).best_at == best
+    fitted = _fitted(SeatLine(1, "Kel", "Human Pilot", best_at=best)).best_at
+    assert [text.replace("\u00a0", " ") for text in fitted] == [*best]
     long = SeatLine(1, "Quellorian-Vantar " * 6, "Human Pilot " * 20, best_at=best)
     assert _fitted(long).best_at == ()
