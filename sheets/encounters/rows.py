@@ -317,7 +317,7 @@ class SideRow(CockpitRow):
             f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.csrf_token}">'
             f'<input type="hidden" name="key" value="{form_data.new_key()}">'
             '<button class="quiet bare deeds-link once"'
-            f' aria-label="Take out {escape(fighter.name)}">Take out</button></form>'
+            f' aria-label="Remove {escape(fighter.name)}">Remove</button></form>'
         )
 
 

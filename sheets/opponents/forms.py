@@ -9,7 +9,7 @@ from sheets.opponents.operations import LONGEST_FOLDER, LONGEST_NAME
 class NameForm(Form):
     """The name of an opponent or a craft."""
 
-    name = TextField(label="Called", limit=LONGEST_NAME, required=False)
+    name = TextField(label="Name", limit=LONGEST_NAME, required=False)
 
 
 class FolderForm(Form):

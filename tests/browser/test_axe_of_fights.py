@@ -102,7 +102,7 @@ def test_axe_finds_nothing_where_an_opponent_is_edited(look: Look, page: Page) -
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert axe.complaints(page) == ""
-    page.get_by_label("Called").fill("Red leader")
+    page.get_by_label("Name", exact=True).fill("Red leader")
     page.get_by_role("button", name="Save", exact=True).first.click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     row.refresh_from_db()

@@ -110,7 +110,7 @@ def _fields(tables: CraftTables, values: FormValues) -> tuple[Field, ...]:
     answers, kind = Answers(values), tables.kind_field
     kinds = options(tables.kinds, answers.text(kind), none="Choose")
     found: list[Field] = [
-        Text("name", "Called", (answers.text("name"),), limit=LONGEST_NAME),
+        Text("name", "Name", (answers.text("name"),), limit=LONGEST_NAME),
         menu(kind, kind.capitalize(), kinds),
         *(_field(row, answers) for row in tables.numbers.values()),
     ]

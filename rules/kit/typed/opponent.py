@@ -258,8 +258,8 @@ def _fields(form: OpponentForm, values: FormValues) -> tuple[Field, ...]:
         return Text(id, label, (answers.text(id),), hint, lines, limit, placeholder=example)
 
     return (
-        text("name", "Called", limit=LONGEST_NAME),
-        text("concept", "What it is", limit=LONGEST_NAME),
+        text("name", "Name", limit=LONGEST_NAME),
+        text("concept", "Kind", limit=LONGEST_NAME),
         text(ATTRIBUTES, "Attributes", f"Any left out are {form.usual}.", 2),
         text(SKILLS, form.skills, "", 3),
         text(WEAPONS, "Weapons, with damage and skill", "", 3),

@@ -85,7 +85,7 @@ def fields(values: FormValues) -> tuple[Field, ...]:
     elite = f"Elite: {counted(rules.attributes, 'attribute')} with +{rules.attribute_dice}D"
     return (
         menu(WHO, "Who", tuple(_choices(who)), hint=f"Levels: {levels}."),
-        text("name", "Called", limit=LONGEST_NAME),
+        text("name", "Name", limit=LONGEST_NAME),
         text("role", "Its role", limit=LONGEST_NAME, example="Captain"),
         number_field("members", "A group of", members, 2, MOST_MEMBERS),
         several("elite", elite, tables.attributes),
