@@ -237,7 +237,7 @@ def penalties(attempt: Doing, attribute: str, *, cost: int) -> Iterator[Figure]:
         yield bonus("several actions", -lost, source=source)
     if evaded := situation.get("evasions", 0):
         row = rulebook().combat.numbers["evasion"]
-        yield bonus("evasions", -row.number * evaded, source=row.source)
+        yield bonus("evading", -row.number * evaded, source=row.source)
 
 
 def current_pool(

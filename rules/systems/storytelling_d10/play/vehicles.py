@@ -61,7 +61,7 @@ def _steered(inputs: Inputs) -> Plan:
         number("who steers", turn.get(PILOT, 0)),
         bonus(size.name, size.dice, source=source),
         bonus("damage to the craft", -penalty(craft)),
-        bonus("evasions", -turn.get(EVASIONS, 0) * evasion.number, source=evasion.source),
+        bonus("evading", -turn.get(EVASIONS, 0) * evasion.number, source=evasion.source),
     )
     typed, needed = inputs.get("difficulty"), inputs.get("target") or 1
     base = number("Difficulty", typed, source="Entered") if typed else rollables.usual()
