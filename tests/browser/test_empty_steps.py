@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from rules import registry
 from rules.character import Character
-from tests.browser.conftest import post
+from tests.browser.conftest import character_of, post
 
 pytestmark = pytest.mark.browser
 
@@ -42,10 +42,12 @@ def test_an_empty_step_says_what_each_box_is_and_counts_nothing_of_nothing(
 ) -> None:
     system = registry.get(slug)
     page.set_viewport_size({"width": 390, "height": 844})
-    post(page, "/characters/new/", system=slug)
-    base, untold, empty = page.url.rstrip("/").rpartition("/")[0], {}, {}
+    base = character_of(post(page, "/characters/new/", system=slug))
+    untold, empty = {}, {}
     for step in Character(system, system.empty()).steps():
-        page.goto(f"{base}/{step.id}/")
+        answer = page.goto(f"{base}build/{step.id}/")
+        assert answer
+        assert answer.ok, step.id
         untold[step.id] = page.evaluate(UNTOLD)
         empty[step.id] = [said for said in page.evaluate(COUNTS) if "of 0 " in said]
     assert not any(untold.values()), untold
