@@ -318,14 +318,13 @@ def page(
             console.append(message.text)
 
     own = request.node.get_closest_marker("own_context")
-    context = browser.new_context(base_url=live_server.url) if own else contexts.lend()
-    context.set_default_navigation_timeout(90_000)
-    page = context.new_page()
+    page = browser.new_page(base_url=live_server.url) if own else contexts.lend()
+    page.context.set_default_navigation_timeout(90_000)
     page.on("console", listen)
     page.on("pageerror", lambda error: console.append(str(error)))
     yield page
     if own:
-        context.close()
+        page.close()
     else:
         contexts.take_back()
     assert console == []

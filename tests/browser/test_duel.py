@@ -19,9 +19,7 @@ __all__ = ("falls", "ines", "party", "people")
 @pytest.fixture
 def femi(contexts: Contexts, people: dict[str, Person], live_server: LiveServer) -> Page:
     """A page on the phone of another player."""
-    context = contexts.lend(**PHONE)
-    context.add_cookies([cookie(people["femi"], live_server.url)])
-    return context.new_page()
+    return contexts.lend(cookie(people["femi"], live_server.url), **PHONE)
 
 
 def test_two_players_cross_blades_until_one_ends_it(

@@ -39,9 +39,8 @@ def seated(contexts: Contexts, live_server: LiveServer) -> Callable[..., Seat]:
     """Opens a page in a browser of somebody's own."""
 
     def open_page(who: Person, address: str, *, width: int = 390, height: int = 844) -> Seat:
-        context = contexts.lend(**(PHONE if width < 600 else {}))
-        context.add_cookies([cookie(who, live_server.url)])
-        seat = Seat(context.new_page())
+        options = PHONE if width < 600 else {}
+        seat = Seat(contexts.lend(cookie(who, live_server.url), **options))
         seat.page.set_viewport_size({"width": width, "height": height})
         seat.page.goto(address)
         return seat

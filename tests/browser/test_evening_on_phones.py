@@ -79,9 +79,8 @@ def opened(
     """Opens a page in a browser of somebody's own."""
 
     def open_page(who: str, address: str, *, width: int = 390, height: int = 844) -> Phone:
-        context = contexts.lend(**(PHONE if width < 600 else {}))
-        context.add_cookies([cookie(people[who], live_server.url)])
-        phone = Phone(context.new_page())
+        options = PHONE if width < 600 else {}
+        phone = Phone(contexts.lend(cookie(people[who], live_server.url), **options))
         phone.page.set_viewport_size({"width": width, "height": height})
         phone.page.goto(address)
         phone.page.on("request", phone.count)

@@ -39,9 +39,7 @@ def vessa(party: Party, prepared: Encounter) -> Combatant:
 @pytest.fixture
 def phone(contexts: Contexts, people: dict[str, Person], live_server: LiveServer) -> Page:
     """A page on the phone of Ines."""
-    context = contexts.lend(**PHONE)
-    context.add_cookies([cookie(people["ines"], live_server.url)])
-    return context.new_page()
+    return contexts.lend(cookie(people["ines"], live_server.url), **PHONE)
 
 
 def is_on_screen(page: Page, found: str) -> bool:

@@ -56,7 +56,7 @@ def test_a_guest_plays_by_phone_and_the_board_follows_until_the_session_ends(
     greta.get_by_role("button", name="Open the table to guests").click()
     address = greta.get_by_label("Link").input_value()
     greta.goto(here)
-    phone = contexts.lend().new_page()
+    phone = contexts.lend()
     phone.set_viewport_size({"width": 390, "height": 844})
     phone.goto(address)
     phone.get_by_label("Your name").fill("Gus")

@@ -33,7 +33,7 @@ def falls(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 @pytest.fixture
 def phone(contexts: Contexts) -> Page:
     """A page on a phone that is touched."""
-    return contexts.lend(**PHONE).new_page()
+    return contexts.lend(**PHONE)
 
 
 def sit_down(page: Page, house: dict[str, bool] | None = None, **marks: int) -> str:

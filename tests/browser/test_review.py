@@ -72,9 +72,7 @@ def ines(page: Page, people: dict[str, Person], live_server: LiveServer) -> Page
 @pytest.fixture
 def greta(contexts: Contexts, people: dict[str, Person], live_server: LiveServer) -> Page:
     """The page of Greta's browser."""
-    context = contexts.lend()
-    context.add_cookies([cookie(people["greta"], live_server.url)])
-    return context.new_page()
+    return contexts.lend(cookie(people["greta"], live_server.url))
 
 
 def test_a_character_is_returned_field_by_field_changed_and_approved(

@@ -31,7 +31,7 @@ def storied(page: Page) -> str:
 @pytest.fixture
 def stranger(contexts: Contexts) -> Page:
     """A browser of somebody else."""
-    return contexts.lend().new_page()
+    return contexts.lend()
 
 
 def share(page: Page, who: str, reach: str = "Sheet only", lasts: str = "A week") -> str:

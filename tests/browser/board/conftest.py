@@ -52,9 +52,7 @@ def greta(page: Page, people: dict[str, Person], live_server: LiveServer) -> Pag
 @pytest.fixture
 def ines(contexts: Contexts, people: dict[str, Person], live_server: LiveServer) -> Page:
     """A page on the phone of a player."""
-    context = contexts.lend(**PHONE)
-    context.add_cookies([cookie(people["ines"], live_server.url)])
-    return context.new_page()
+    return contexts.lend(cookie(people["ines"], live_server.url), **PHONE)
 
 
 @pytest.fixture

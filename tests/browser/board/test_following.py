@@ -140,9 +140,7 @@ def test_who_plays_it_no_more_is_told_so(
     contexts: Contexts, live_server: LiveServer, people: People, party: Party, table: str
 ) -> None:
     Member.objects.filter(party=party, owner=people["femi"].owner).update(role="co-gm")
-    context = contexts.lend()
-    context.add_cookies([cookie(people["femi"], live_server.url)])
-    page = context.new_page()
+    page = contexts.lend(cookie(people["femi"], live_server.url))
     page.goto(table)
     Member.objects.filter(party=party, owner=people["femi"].owner).update(role="player")
     said = page.locator("#live-state")
