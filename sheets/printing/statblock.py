@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 import msgspec
@@ -113,26 +114,32 @@ class Statblock:
     shared: tuple[str, ...] = ()
     is_craft: bool = False
     is_wide: bool = False
+    # Its height in millimeters in each of the sizes it was reckoned with.
+    heights: dict[str, float] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def setting(self) -> Setting:
         """The setting of its lines."""
         return WIDE if self.is_wide else HALF
 
-    @property
+    @cached_property
     def figure_rows(self) -> list[tuple[tuple[str, str], ...]]:
         """The figures in rows."""
         return even_rows(self.figures, self._figure_width, self.setting.measure + self.setting.air)
 
-    @property
+    @cached_property
     def tally_rows(self) -> list[tuple[str, list[tuple[BoxGroup, ...]]]]:
-        """The name of each opponent, "" where it is the block's own, and its boxes in rows."""
-        setting = self.setting
+        """The name of each opponent, "" where it is the block's own, and its boxes in rows. The
+        first is empty below a name that takes half a line.
+        """
         found = []
         for tally in self.tallies:
             name = "" if self.is_lone else tally.name or self.name
-            room = setting.measure - width(name, setting.name, BOLD)
-            found.append((name, even_rows(tally.groups, self._group_width, room)))
+            measure = self.setting.measure
+            room = measure - width(name, self.setting.name, BOLD)
+            above = [()] if room < measure / 2 else []
+            room = measure if above else room
+            found.append((name, [*above, *even_rows(tally.groups, self._group_width, room)]))
         return found
 
     @property
@@ -140,7 +147,7 @@ class Statblock:
         """True for one opponent of the block's own name, which its boxes need not say again."""
         return len(self.tallies) == 1 and self.tallies[0].name in ("", self.name)
 
-    @property
+    @cached_property
     def runs(self) -> list[tuple[str, list[Passage]]]:
         """The passages of each line, with the CSS class of those that say who somebody is."""
         of_rules = [("", run) for run in _runs(self.passages)]

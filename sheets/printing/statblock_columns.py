@@ -35,6 +35,7 @@ class Sizes:
     space around them.
     """
 
+    name: str
     head: float
     facts: float
     figures: tuple[float, float]
@@ -47,9 +48,11 @@ class Sizes:
 
 # As the first of the page's stylesheets has them, and the last.
 USUAL = Sizes(
-    8, 4.8, (6.4, 1.4), (10.5, 4.6, 1.5), (9.25, 4.4, 1.6), (7.75, 3.4, 0.6), (5.4, 1.4), 4
+    "usual", 8, 4.8, (6.4, 1.4), (10.5, 4.6, 1.5), (9.25, 4.4, 1.6), (7.75, 3.4, 0.6), (5.4, 1.4), 4
 )
-TIGHT = Sizes(6.2, 0, (4.2, 0.6), (9.25, 4, 0.6), (8.25, 3.4, 0.6), (7, 2.75, 0.4), (4, 0.7), 1.2)
+TIGHT = Sizes(
+    "tight", 6.2, 0, (4.2, 0.6), (9.25, 4, 0.6), (8.25, 3.4, 0.6), (7, 2.75, 0.4), (4, 0.7), 1.2
+)
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,12 @@ def _sizes(blocks: Sequence[Statblock]) -> partial[float]:
 
 def height(block: Statblock, *, sizes: Sizes) -> float:
     """About the millimeters of a statblock in a column."""
+    if sizes.name not in block.heights:
+        block.heights[sizes.name] = _height(block, sizes)
+    return block.heights[sizes.name]
+
+
+def _height(block: Statblock, sizes: Sizes) -> float:
     line, around = sizes.figures
     high = sizes.head + (sizes.facts if block.facts else 0) + sizes.after
     high += line * len(block.figure_rows) + around if block.figures else 0

@@ -280,6 +280,20 @@ def test_boxes_stand_in_even_rows_and_what_is_not_there_has_none():
     assert [len(row) for row in rows] == [2, 1, 1]  # four boxes each: two labels are too long
 
 
+def test_the_boxes_of_a_long_name_stand_in_rows_below_it():
+    (short, long) = (
+        msgspec.structs.replace(one, name=name)
+        for one, name in zip(
+            kinds("hyperspace-d6", "thug", "thug"),
+            ("Zin", "Zan the Quick, who never paid what was owed"),
+            strict=True,
+        )
+    )
+    (block,) = statblock.statblocks((short, long), styles.for_game("hyperspace-d6"))
+    rows = [[len(row) for row in rows] for _, rows in block.tally_rows]
+    assert rows == [[2, 2], [0, 2, 2]]
+
+
 def test_an_attack_without_damage_says_none():
     sheet = registry.open(all_pregens()["bomolo-tamoor"].document).sheet
     encounter = statblocks.Encounter(
