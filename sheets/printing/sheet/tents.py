@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.sheet.sections import Sheet
+from rules.sheet.sections import Figures, Line, Sheet
 from sheets.printing.options import Extras
 from sheets.printing.sheet.head import NAMELESS
 from sheets.printing.styles import Styles
@@ -19,6 +19,8 @@ MOST_FIGURES = 6
 SAFETY = 0.96
 # What is said below the name takes two lines at most.
 LINES = 2 * SAFETY
+# So many texts are said below the name.
+MOST_SAID = 2
 # Lines of a name.
 MOST_LINES = 2
 PLAYER_SIZE = 14
@@ -68,10 +70,11 @@ def tent(sheet: Sheet, look: Styles, extras: Extras) -> Tent:
 def _about(sheet: Sheet, sizes: Sequence[float], measure: float) -> tuple[str, int]:
     """The character's kind and concept on one line or on a line each, and which of the sizes they
     have: the largest in which neither is cut, else the last. A kind that is the name is not said
-    again.
+    again; a craft has its facts instead.
     """
-    said = (one_line(text) for text in (sheet.kind, sheet.concept))
-    texts = [text for text in dict.fromkeys(said) if text not in ("", one_line(sheet.name))]
+    said = [sheet.kind, sheet.concept, *(text for _, text in sheet.facts if sheet.is_craft)]
+    different = dict.fromkeys(map(one_line, said))
+    texts = [text for text in different if text not in ("", one_line(sheet.name))][:MOST_SAID]
     whole = " · ".join(texts)
     lines, step = "", 0
     for step, size in enumerate(sizes):
@@ -92,11 +95,23 @@ def _fits(name: str, size: float, measure: float) -> bool:
 
 def _figures(sheet: Sheet, look: Styles) -> list[tuple[str, str]]:
     """The label and the code of each of the leading figures, which stand side by side."""
-    leading, size = sheet.leading[:MOST_FIGURES], look.number("tent-label")
+    leading, size = _leading(sheet)[:MOST_FIGURES], look.number("tent-label")
     measure = FIGURES_MEASURE / max(1, len(leading)) - LABEL_GAP
     return [
         (_label(line.name.upper(), size, measure), with_minus(line.figure.code)) for line in leading
     ]
+
+
+def _leading(sheet: Sheet) -> tuple[Line, ...]:
+    """The leading figures of a character; those of a craft that stand above its weapons, as far
+    as whole sections of them have room.
+    """
+    lines = sheet.leading
+    for section in sheet.sections[1:] if sheet.is_craft else ():
+        if not isinstance(section, Figures) or len(lines) + len(section.lines) > MOST_FIGURES:
+            break
+        lines += section.lines
+    return lines
 
 
 def _label(name: str, size: float, measure: float) -> str:

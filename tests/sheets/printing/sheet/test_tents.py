@@ -87,3 +87,32 @@ def test_whoever_is_called_what_they_are_is_named_once_on_each_side():
 def test_a_name_is_as_large_as_two_lines_of_whole_words_allow(name: str, size: str):
     sheet = msgspec.structs.replace(registry.open(by_chance(SLUG)).sheet, name=name)
     assert tent(sheet, styles.for_game(SLUG, kind="tent"), Extras()).size == size
+
+
+@pytest.mark.parametrize(
+    ("slug", "id", "about", "labels"),
+    [
+        (
+            SLUG,
+            "yt-1300",
+            "Transports · Starship",
+            ["MOBILITY", "SENSORS", "FIREPOWER", "EVADE", "HULL", "SHIELDS"],
+        ),
+        (
+            "empire-ascendant",
+            "star-cruiser",
+            "Capital ship",
+            ["SUBLIGHT SPEED", "MANEUVERABILITY", "HULL", "SHIELDS", "FIRE CONTROL"],
+        ),
+        ("storytelling-d10", "strike-fighter", "Gargantuan", ["MOVE", "ARMOR", "SHIELDS"]),
+    ],
+)
+def test_a_craft_shows_what_is_asked_of_it_in_a_fight(
+    slug: str, id: str, about: str, labels: list[str]
+):
+    rules = registry.get(slug).craft
+    assert rules
+    sheet = registry.open(rules.document({WHO: (id,)})).sheet
+    found = tent(sheet, styles.for_game(slug, kind="tent", held="craft"), Extras())
+    assert found.about == about
+    assert [label for label, _ in found.figures] == labels
