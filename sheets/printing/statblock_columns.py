@@ -25,6 +25,8 @@ PAGE, ROOMY, UNEVEN, LONG = 240, 190, 30, 25
 # So much higher columns may be if that keeps all in order, and so many statblocks are divided in
 # every way.
 IN_ORDER, MOST_DIVIDED = 1.04, 12
+# The points of a statblock's name.
+NAME_SIZE = 15
 # Texts are set so much looser than whole lines would be.
 SAFETY = 0.97
 
@@ -156,7 +158,8 @@ def height(block: Statblock, *, sizes: Sizes) -> float:
 
 def _height(block: Statblock, sizes: Sizes) -> float:
     line, around = sizes.figures
-    high = sizes.head + (sizes.facts if block.facts else 0) + sizes.after
+    high = sizes.head * count_lines(block.name, NAME_SIZE, HALF.measure, BOLD)
+    high += (sizes.facts if block.facts else 0) + sizes.after
     high += line * len(block.figure_rows) + around if block.figures else 0
     high += sum(_attack_height(attack, sizes) for attack in block.attacks)
     size, line, around = sizes.pools
@@ -169,7 +172,10 @@ def _height(block: Statblock, sizes: Sizes) -> float:
     lines = sum(count_lines(text, size, HALF.measure * SAFETY) for text in texts)
     high += line * lines + around
     line, around = sizes.tally
-    return high + sum(line * len(rows) + around for _, rows in block.tally_rows)
+    for name, rows in block.tally_rows:
+        name_lines = count_lines(name, HALF.name, HALF.measure, BOLD) if name else 1
+        high += line * (len(rows) + name_lines - 1) + around
+    return high
 
 
 def _attack_height(attack: AttackRow, sizes: Sizes) -> float:
