@@ -35,6 +35,9 @@ RUNNING_SIZE, RUNNING_MEASURE = 8, 54
 SEAT_MEASURE, NAME_SIZE, NAME_LINES, ABOUT_SIZE, ABOUT_LINES = 48, 14, 3, 8, 4
 # Of a seat, the points of what it is best at, the millimeters of a line of each, and those for all.
 BEST_SIZE, NAME_LINE, ABOUT_LINE, BEST_LINE, SEAT_ROOM = 9, 5.7, 3.8, 3.9, 31
+# So many cards fill a page, so many in lower ones if that saves another page, and the millimeters
+# of a line and for all lines there.
+MOST_SEATS, MOST_CLOSE, CLOSE_SEAT = 10, 14, (60, 18)
 # The summary's heads, a row of a seat, and of a skill its lines and the space around them, in
 # millimeters; the points of the names of who is best, and their millimeters. There is room for
 # notes, or they are left out.
@@ -107,11 +110,19 @@ def _summary_height(table: ConventionTable, rows: Iterable[Iterable[SkillLine | 
 
 def seats_job(table: ConventionTable, paper: str) -> Job:
     """The codes of the seats, to be cut out or laid on the table."""
-    seats = [(_fitted(seat), f"{SCHEME}seat-{seat.number}") for seat in table.seats]
+    cards = len(table.seats) + bool(table.address)
+    close = MOST_SEATS < cards <= MOST_CLOSE
+    seats = [(_fitted(seat, close=close), f"{SCHEME}seat-{seat.number}") for seat in table.seats]
     drawings = {source: qr_code.qr_png(seat.address) for seat, source in seats if seat.address}
     if table.address:
         drawings[f"{SCHEME}table"] = qr_code.qr_png(table.address)
-    context = {"table": table, "seats": seats, "code": f"{SCHEME}table", "running": _running(table)}
+    context = {
+        "table": table,
+        "seats": seats,
+        "code": f"{SCHEME}table",
+        "running": _running(table),
+        "is_close": close,
+    }
     return _job("seats", table.slug, paper, context, drawings)
 
 
@@ -120,18 +131,19 @@ def _running(table: ConventionTable) -> str:
     return shorten(one_line(table.name), RUNNING_SIZE, RUNNING_MEASURE)
 
 
-def _fitted(seat: SeatLine) -> SeatLine:
-    """The seat with what fits onto its card."""
+def _fitted(seat: SeatLine, *, close: bool = False) -> SeatLine:
+    """The seat with what fits onto its card, or onto a lower and `close` one."""
+    measure, room = CLOSE_SEAT if close else (SEAT_MEASURE, SEAT_ROOM)
     name, about = one_line(seat.name), one_line(seat.about)
-    name = fit_text(name, size=NAME_SIZE, measure=SEAT_MEASURE, lines=NAME_LINES, face=BOLD)
-    about = fit_text(about, size=ABOUT_SIZE, measure=SEAT_MEASURE, lines=ABOUT_LINES)
-    used = count_lines(name, NAME_SIZE, SEAT_MEASURE * SAFETY, BOLD) * NAME_LINE
-    used += count_lines(about, ABOUT_SIZE, SEAT_MEASURE * SAFETY) * ABOUT_LINE
+    name = fit_text(name, size=NAME_SIZE, measure=measure, lines=NAME_LINES, face=BOLD)
+    about = fit_text(about, size=ABOUT_SIZE, measure=measure, lines=ABOUT_LINES)
+    used = count_lines(name, NAME_SIZE, measure * SAFETY, BOLD) * NAME_LINE
+    used += count_lines(about, ABOUT_SIZE, measure * SAFETY) * ABOUT_LINE
     lines, best_at = (
-        int((SEAT_ROOM - used) / BEST_LINE),
+        int((room - used) / BEST_LINE),
         [bound(one_line(it)) for it in seat.best_at],
     )
-    while count_lines(", ".join(best_at), BEST_SIZE, SEAT_MEASURE * SAFETY, BOLD) > max(0, lines):
+    while count_lines(", ".join(best_at), BEST_SIZE, measure * SAFETY, BOLD) > max(0, lines):
         best_at.pop()
     return msgspec.structs.replace(seat, name=name, about=about, best_at=tuple(best_at))
 

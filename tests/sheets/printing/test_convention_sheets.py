@@ -188,3 +188,28 @@ def test_a_seat_says_what_its_character_is_best_at_where_the_card_has_room() -> 
     assert [text.replace("\u00a0", " ") for text in fitted] == [*best]
     long = SeatLine(1, "Quellorian-Vantar " * 6, "Human Pilot " * 20, best_at=best)
     assert _fitted(long).best_at == ()
+
+
+def _seats(count: int) -> ConventionTable:
+    """A table of so many seats, and the code of the table."""
+    best = tuple(f"Starship Gunnery {number}D" for number in range(3, 7))
+    seats = (
+        SeatLine(number, f"Quellorian Vantar {number}", "Human Pilot. Smuggler", ADDRESS, best)
+        for number in range(1, count + 1)
+    )
+    return ConventionTable(SLUG, "The Long Watch", "", tuple(seats), (), ADDRESS)
+
+
+def test_seats_are_lower_where_that_saves_a_page() -> None:
+    lower = [
+        count for count in (9, 10, 13, 14) if 'class="close"' in seats_job(_seats(count), "a4").html
+    ]
+    assert lower == [10, 13]
+    seat = _seats(1).seats[0]
+    assert len(_fitted(seat, close=True).best_at) == 4
+
+
+def test_thirteen_seats_and_the_code_of_the_table_are_one_page_of_letter() -> None:
+    pdf = worker.make_pdf(seats_job(_seats(13), "letter"))
+    assert pdf_readers.information(pdf)["Pages"] == "1"
+    assert pdf_readers.out_of_place(pdf) == []
