@@ -20,7 +20,7 @@ from rules.systems.storytelling_d10.document.build import PoolWeapon
 from rules.systems.storytelling_d10.play import lasting, turns
 from rules.systems.storytelling_d10.rulebook.book import FOLDER, ForceAbility, rulebook
 from rules.systems.storytelling_d10.rulebook.roll_effects import Bearings
-from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties, summed
+from rules.systems.storytelling_d10.rulebook.success_rolls import Difficulties, dice_left, summed
 from rules.turn import Turn
 
 Inputs = ActionInput[Character]
@@ -286,7 +286,9 @@ def play_state(attempt: Attempt[Character]) -> PlayState:
     character = attempt.character
     rolled = tuple(every(character))
     less = {id: tuple(penalties(attempt, id, cost=1)) for id in {one.attribute for one in rolled}}
-    pools = {one.key: current_pool(attempt, one, less=less[one.attribute]) for one in rolled}
+    pools = {
+        one.key: dice_left(current_pool(attempt, one, less=less[one.attribute])) for one in rolled
+    }
     remarks = []
     if level := character.health.level:
         remarks.append(f"{level.name}: {_penalty(character.penalty)}")

@@ -11,7 +11,7 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.dice import successes
-from rules.figures import Figure, bonus, total
+from rules.figures import Figure, at_least, bonus, total
 from rules.forms.fields import Field
 from rules.kit.play.checks import refuse
 from rules.kit.play.outcomes import text
@@ -61,6 +61,11 @@ class Difficulties:
         return dice, left.successes
 
 
+def dice_left(pool: Figure) -> Figure:
+    """The pool; penalties can take all dice, and no more than that."""
+    return pool if pool.value >= 0 else at_least(pool.label, pool, 0)
+
+
 class Throw(SuccessCheck):
     """A check with a pool and a difficulty. `added` are successes without dice, negative where
     somebody takes some; `bars` says why it cannot be rolled.
@@ -71,7 +76,7 @@ class Throw(SuccessCheck):
     def __init__(
         self, pool: Figure, difficulty: Figure, *, needed: int, added: int, bars: str, reroll: str
     ) -> None:
-        self._pool, self.difficulty = pool, difficulty
+        self._pool, self.difficulty = dice_left(pool), difficulty
         self.needed, self.added = needed, added
         self.bars, self.reroll = bars, reroll
 
