@@ -49,12 +49,15 @@ class UndoneLine:
         *,
         actor: Actor,
         stays: tuple[str, ...] = (),
+        is_whole: bool = False,
     ) -> None:
         self.undone = line
         self.below = get_line(character, line.point_on) if line.point_on is not None else None
         if line.kind == FROM_PAPER and notes.stays(line):
             stays = (*stays, NOTE_STAYS)
-        self.line = play_log.taken_back(character, before, line, actor=actor, stays=stays)
+        self.line = play_log.taken_back(
+            character, before, line, actor=actor, stays=stays, is_whole=is_whole
+        )
         self.opened = self.line.opened
 
     def save(self) -> PlayLogEntry:
@@ -173,7 +176,8 @@ class Undo:
                 raise Refused({"": damaged.told}) from None
             has_more = line == asked and len(self.lines) > 1
             stays = ((ALL_OF_IT if self.attacks else BOTH),) if has_more else ()
-            change = UndoneLine(character, before, line, actor=actor(character), stays=stays)
+            who, is_whole = actor(character), bool(self.attacks)
+            change = UndoneLine(character, before, line, actor=who, stays=stays, is_whole=is_whole)
             opened[character.pk] = change.opened
             yield change
 

@@ -120,10 +120,11 @@ def taken_back(
     *,
     actor: Actor,
     stays: Sequence[str] = (),
+    is_whole: bool = False,
 ) -> NewLine:
     """A line that is taken back: marks by what they had moved, the turn where it is
     still as that line left it, entries as the rules allow. What stays is said, besides what else
-    `stays`; with points the turn stays.
+    `stays`; with points the turn stays. If the act `is_whole`, what it did to others goes with it.
     """
     taken, effect = log_storage.outcome(line), log_storage.effect(line)
     moves = _moved_back(before.document.marks, effect.moves)
@@ -142,7 +143,7 @@ def taken_back(
     known = {name: value for name, value in numbers.items() if value is not None}
     standing = _standing(character, effect.removed)
     turn_left = turn.with_numbers(known).undone(line.number, standing)
-    if taken.onto.action and not log_storage.joined(line):
+    if taken.onto.action and not is_whole and not log_storage.joined(line):
         sentences.append(THEIRS)
     sentences += stays
     outcome = Outcome(taken.action, taken.name, BACK, said=tuple(sentences))

@@ -114,6 +114,11 @@ def test_a_target_chooses_its_defense_and_what_is_left_hurts(
     assert after(duel, blow, "greta", "take")[0] == "taken"
     # A fight is a battle: the success of the evasion brings Current Power.
     assert duel.marks("Vorn") == {"lethal": 2, "power_now": 1}
+    # Undone as a whole it leaves nothing with the target, and nobody is told that something stays.
+    assert duel.post("greta", f"attacks/{blow.pk}/undo/").status_code == 302
+    assert "lethal" not in duel.marks("Vorn")
+    sera = duel.combatant("Sera").character.play_log
+    assert "stays" not in str(list(sera.values_list("content", flat=True)))
 
 
 def test_all_take_it_rolls_the_damage_of_opponents_who_hit_in_spite_of_a_defense(
