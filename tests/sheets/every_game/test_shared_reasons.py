@@ -35,10 +35,8 @@ def test_closed_merits_come_last_under_the_one_reason(page: PlainPage, ines_owne
     # Of several needs the others stand with it.
     ataru = page.part(".card", has="Ataru").part("input[disabled]").root
     both = page.root.get_element_by_id(ataru.get("aria-describedby"))
-    assert [part.text for part in both] == [
-        "Needs Acrobatics 3",
-        f"Needs Acrobatics 3, {NEEDS[6:]}",
-    ]
+    own = "Needs Dexterity 3 (you have 1), Acrobatics 3 (you have 0)"
+    assert [part.text for part in both] == [own, f"{own}, Force Sensitivity"]
     assert [part.get("aria-hidden") or part.get("class") for part in both] == ["true", "unseen"]
     page.goto(address(draft, "build/merits/?q=visions"))
     assert not page.parts(".of-reason")
