@@ -77,7 +77,7 @@ _APOSTROPHE = re.compile(r"(?<=[^\W_])(?:'|&#x27;)(?=[^\W\d_])")
 _MINUS = re.compile(r"^-(?=\d)|(?<= )-(?= )|(?<=(?<![^\W\d_])\dD)-(?=\d)")
 
 # The space before the last word of a paragraph, if that is short, signs and all.
-_WIDOW = re.compile(r"(?m)(?<=\S) (?=\S{1,5}$)")
+_WIDOW = re.compile(r"(?m)(?<=\S) (?=\S{1,7}$)")
 
 
 def typographic(markup: str) -> str:

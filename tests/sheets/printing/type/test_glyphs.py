@@ -155,8 +155,8 @@ def test_setup_brings_fonts_for_every_large_script_and_what_none_has_is_named():
 
 
 def test_a_short_last_word_stays_with_the_word_before_it():
-    assert without_widows("All around you.\nOn a bus\nOn  a\nAll of them, whoever") == (
-        "All around\u00a0you.\nOn a\u00a0bus\nOn  a\nAll of them, whoever"
+    assert without_widows("All around you.\nOn a bus\nOn  a\nAll of them, whichever") == (
+        "All around\u00a0you.\nOn a\u00a0bus\nOn  a\nAll of them, whichever"
     )
 
 
