@@ -20,8 +20,8 @@ THICK, THIN, HAIR = 1.5 * 96 / 72, 1.1 * 96 / 72, 0.5 * 96 / 72
 SLAB, BOX, OVER = 2.2 * 96 / 72, 0.8 * 96 / 72, 0.75 * 96 / 72
 BLACK = "0 G"
 CUT = 2.5 * MM
-# So many lines to write on, at least, are worth their room at the end of a page.
-FEWEST_LINES = 3
+# So many millimeters at the end of a page, at least, are ruled to write on.
+LEAST_RULED = 17
 # Millimeters from a corner of a page to where its border begins.
 OPEN = 21
 # A dot of a row, and the way from one to the next; many are smaller, and so are boxes.
@@ -74,7 +74,8 @@ def _strokes(page: Page) -> Iterator[str]:
 
 def _lines_below(page: Page) -> str:
     """Lines to write on below the last content of a page before which the next one breaks, so many
-    millimeters apart as `data-lines` of its body says; "" if it says nothing, or where few fit.
+    millimeters apart as `data-lines` of its body says; "" if it says nothing, or where little is
+    free.
     """
     content = page._page_box.children[0].descendants(placeholders=True)
     boxes = [getattr(box, "_box", box) for box in content]
@@ -85,9 +86,9 @@ def _lines_below(page: Page) -> str:
     solid = (it for it in boxes if isinstance(it, SOLID) or _frames_of(it))
     low = max(it.position_y + it.margin_height() for it in solid)
     foot = page._page_box.content_box_y() + page._page_box.height
-    count = int((foot - low) / (float(pitch) * MM) + 0.01)
-    if count < FEWEST_LINES:
+    if foot - low < LEAST_RULED * MM:
         return ""
+    count = int((foot - low) / (float(pitch) * MM) + 0.01)
     x, right = body.content_box_x(), body.content_box_x() + body.width
     rows = (low + (row + 1) * float(pitch) * MM for row in range(count))
     lines = (_line(x, row, right, row) for row in rows)

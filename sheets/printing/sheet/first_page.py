@@ -185,6 +185,8 @@ def _wanted(part: PrintSection, styles: Styles, *, last: bool, blank: bool) -> f
             return _usual(part, styles, last=last)
         case "things":
             return _longest(part.items, partial(row_heights.item_height, styles=styles))
+        case _ if part.is_empty and not last:
+            return styles.number("aside-empty")
         case _:
             setting = _typesetting(styles, last=last)
             return _above(styles, last=last) + sum(map(setting.height, part.items))

@@ -282,6 +282,11 @@ class PrintSection:
         return max((len(column.rows) for column in self.columns), default=0)
 
     @property
+    def is_empty(self) -> bool:
+        """True if there is nothing in it, here or where it continues."""
+        return not self.items and not self.rest
+
+    @property
     def is_short(self) -> bool:
         """True if its items are so few that they stay on one page."""
         return len(self.items) <= SHORT_LIST

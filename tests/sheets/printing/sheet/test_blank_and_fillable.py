@@ -14,7 +14,8 @@ from rules import registry
 from rules.document import Document
 from rules.problems import InvalidDocument
 from sheets import printing
-from sheets.printing import PrintOptions
+from sheets.demo import all_pregens
+from sheets.printing import Extras, PrintOptions
 from sheets.printing.type.measure import lines, width
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import mupdf, pdf_readers
@@ -303,3 +304,24 @@ def test_the_lines_of_a_blank_list_are_as_far_apart_as_the_first_from_its_headin
         at = sorted(rule[1] for rule in page.rules if abs(rule[0] - left) < 3 and rule[1] > top)
         first, *others = (round(below - above, 1) for above, below in pairwise(at[:3]))
         assert others == pytest.approx([first] * len(others), abs=1)
+
+
+def test_a_form_that_is_set_close_has_its_lines_below_its_gear_and_notes_down_to_the_foot():
+    character = all_pregens()["neesha-vaanik"].document
+    link = "https://hyperspace.example.org/s/K7QM2XRT9PABK7QM2XRT9PAB12/"
+    options = PrintOptions(paper="letter", fillable=True)
+    pdf = printing.sheet_pdf(character, options, Extras(player="Ines", link=link))
+    (page,) = mupdf.pages(pdf)
+    with pymupdf.open(stream=pdf) as opened:
+        fields = {field.field_name: field.rect for field in opened[0].widgets()}
+    gear = [rect for name, rect in fields.items() if name.startswith("thing-")]
+    feet = {round(rule[1], 1) for rule in page.rules}
+    assert len(gear) == 12
+    assert all(min(abs(foot - rect.y1) for foot in feet) < 2 for rect in gear)
+    assert fields["notes"].y1 == pytest.approx(page.high - mupdf.FOOT, abs=1)
+
+
+def test_who_has_neither_edge_nor_burden_yet_has_room_to_write_both():
+    text = pdf_readers.text(printing.sheet_pdf(document("Nobody yet", {})))
+    assert "EDGE" in text
+    assert "BURDEN" in text
