@@ -184,7 +184,8 @@ def test_an_opponent_is_typed_in_dots(watch: Game[Any]) -> None:
     with pytest.raises(RuleViolation) as refused:
         opponents.document(sent)
     assert [one.message for one in refused.value.problems] == [
-        "“9” isn't a whole number from 1 to 5."
+        "“9” isn't a whole number from 1 to 5.",
+        "“Flying” isn't a skill of this game: Fight, Climb, Search, Mend, Sneak, Talk.",
     ]
     again = opponents.filled(hound.document)
     assert again
