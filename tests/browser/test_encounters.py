@@ -66,8 +66,11 @@ def test_a_round_is_fought_on_a_screen_and_a_phone(
     greta.get_by_label("With").select_option(label="Blaster Pistol 3D, damage 3D")
     # Whoever goes on before the answer is there keeps the focus where they went, also if the form
     # was exchanged meanwhile.
-    greta.evaluate("""addEventListener("htmx:beforeSend", () =>
-        document.querySelector(".strip button").focus(), { once: true })""")
+    greta.evaluate("""addEventListener("htmx:beforeSend", function goOn({ detail }) {
+        if (detail.requestConfig.verb !== "post") return; // a form that is fetched
+        document.querySelector(".strip button").focus();
+        removeEventListener("htmx:beforeSend", goOn);
+    })""")
     greta.get_by_role("button", name="Roll 3D").click()
     expect(greta.locator(".ticker")).to_contain_text("Captain Dresk → Vessa")
     expect(greta.locator(".strip button").first).to_be_focused()
