@@ -68,7 +68,7 @@ class Chapter:
 
     @property
     def entries(self) -> list[tuple[Passage, bool]]:
-        """The texts, and whether each is so short that it may stand on the line of its name."""
+        """The texts, and whether each is so short that it stands on the line of its name."""
         return [(passage, _is_brief(passage)) for passage in self.passages]
 
 
