@@ -10,16 +10,14 @@ from typing import TypeVar
 import msgspec
 
 from rules.sheet.sections import (
-    Column,
     Figures,
-    Line,
     Passage,
     Prose,
     Section,
     Sheet,
     Track,
-    Traits,
 )
+from sheets.printing.sheet.head_pools import Pools, pools_of
 from sheets.printing.sheet.sections import MAX_BOXES, print_sections
 from sheets.printing.sheet.view_models import AttackRow, PrintSection, WoundLevelRow
 from sheets.printing.styles import Styles
@@ -31,7 +29,6 @@ Item = TypeVar("Item")
 # Letters of a text that stands on a line with others, and from which on one that several have is
 # worth a look elsewhere.
 SHORT = 48
-NO_BREAK = "\u00a0"
 # The ems between the letters of a label.
 SPACING = 0.05
 
@@ -84,14 +81,6 @@ class Tally:
 
     name: str
     groups: tuple[BoxGroup, ...]
-
-
-@dataclass(frozen=True)
-class Pools:
-    """A head pool with the pools under it that are worth a roll: "DEX 3D", "Blasters 4D"."""
-
-    head: str
-    rest: str
 
 
 @dataclass(frozen=True)
@@ -241,7 +230,7 @@ def _statblock(alike: list[Opponent], look: Styles) -> Statblock:
         facts=_facts(facts, is_craft=sheet.is_craft),
         figures=tuple(_figures(sheet)),
         levels=tuple(band for part in parts.values() for band in part.bands),
-        pools=tuple(_pools(sheet)),
+        pools=tuple(pools_of(sheet)),
         attacks=tuple(
             row for part in parts.values() if part.kind == "attacks" for row in part.items
         ),
@@ -287,32 +276,6 @@ def _figures(sheet: Sheet) -> Iterator[tuple[str, str]]:
             yield from (
                 (one.name, with_minus(one.figure.code)) for one in section.lines if one.figure.value
             )
-
-
-def _pools(sheet: Sheet) -> Iterator[Pools]:
-    """The head pools with trained skills; without head pools, what is trained, or all that is more
-    than nothing.
-    """
-    for section in sheet.sections:
-        if isinstance(section, Traits):
-            for column in (*section.columns, *([section.row] if section.row else [])):
-                if pools := _column(column):
-                    yield pools
-
-
-def _column(column: Column) -> Pools | None:
-    if column.figure:
-        lines = [line for line in column.lines if line.trained]
-        return Pools(
-            f"{column.abbreviation}{NO_BREAK}{with_minus(column.figure.code)}", _listed(lines)
-        )
-    trained = [line for line in column.lines if line.trained]
-    lines = trained or [line for line in column.lines if line.figure.value > 0]
-    return Pools(column.name, _listed(lines)) if lines else None
-
-
-def _listed(lines: Iterable[Line]) -> str:
-    return ", ".join(f"{line.name}{NO_BREAK}{with_minus(line.figure.code)}" for line in lines)
 
 
 def _things(parts: dict[str, PrintSection]) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Weapons, gear, powers, and traits as cards to cut out, in rows; what does not fit on one
-in small letters continues on another. Places that are left are cards to write on.
+in small letters continues on another. Places that are left have what one looks up in play, and
+cards to write on.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from rules.sheet.sections import Attacks, Passage, Prose, Sheet, Things
-from sheets.printing.sheet import details
+from sheets.printing.sheet import details, play_cards
 from sheets.printing.sheet.card_pools import Number, named_in, pools
 from sheets.printing.sheet.details import AttackDetail, ItemDetail
 from sheets.printing.sheet.stations import PrintedStation
@@ -36,7 +37,8 @@ MAX_TEXT = 2500
 ALSO = "Also carried"
 # What the card of a station leaves to fill in.
 STATION, ASKS = "Station", ("Player", "Skill and pool")
-# A card to write on.
+# A card for what one looks up in play, and one to write on.
+PLAY = "In play"
 OPEN, OPEN_ASKS = "Card", ("Name",)
 # The most numbers side by side.
 MAX_NUMBERS = 2
@@ -99,7 +101,9 @@ def sides(
     in_row, in_column = places(styles, paper=paper)
     cards = all_cards(sheet, styles, stations, texts=texts)
     if cards and not stations:
-        cards += [_open_card(cards[0].owner, styles)] * (-len(cards) % (in_row * in_column))
+        cards += _spare_cards(
+            sheet, cards[0].owner, styles, left=-len(cards) % (in_row * in_column)
+        )
     rows = [cards[place : place + in_row] for place in range(0, len(cards), in_row)]
     pages = [rows[place : place + in_column] for place in range(0, len(rows), in_column)]
     found = []
@@ -126,10 +130,14 @@ def cards_rule(styles: Styles, *, paper: str) -> str:
     return page_rule(paper, measure=in_row * CARD_WIDTH - WIDER, is_turned=in_row == TURNED)
 
 
-def _open_card(owner: str, styles: Styles) -> Card:
-    """A card to write on, for a place that is left."""
-    (card,) = _cut(Card(OPEN, owner, "", "", asks=OPEN_ASKS), styles)
-    return card
+def _spare_cards(sheet: Sheet, owner: str, styles: Styles, *, left: int) -> list[Card]:
+    """Cards for the places that are left: what one looks up, as far as it fits, and open ones."""
+    found: list[Card] = []
+    for name, said in play_cards.looked_up(sheet):
+        cards = _cut(Card(PLAY, owner, name, "", said=said), styles)
+        found += cards if len(found) + len(cards) <= left else []
+    (open_card,) = _cut(Card(OPEN, owner, "", "", asks=OPEN_ASKS), styles)
+    return found + [open_card] * (left - len(found))
 
 
 def _behind(page: Sequence[Sequence[Card]], in_row: int, in_column: int) -> list[list[Card | None]]:

@@ -11,7 +11,7 @@ from sheets import printing
 from sheets.demo import all_pregens
 from sheets.printing import PrintOptions, styles
 from sheets.printing.sheet.card_pools import named_in, pools, rule_texts
-from sheets.printing.sheet.cards import Card, all_cards
+from sheets.printing.sheet.cards import Card, all_cards, sides
 from sheets.printing.sheet.stations import stations
 from tests.sheets.every_game.characters import EVERY, by_chance
 from tests.sheets.printing import mupdf, pdf_readers
@@ -94,16 +94,34 @@ def test_every_card_has_a_bookmark(scoundrel: Document, tmp_path):
     assert whole.title == "Dask Orrin, cards to cut out"
     assert [mark.title for mark in cards] == [
         "Blaster Pistol", "Unarmed", "Medpac ×2", "Marked sabacc deck", "Luck", "Debt",
+        "Attributes and skills", "Defenses", "Harm",
     ]  # fmt: skip
 
 
-def test_the_places_that_are_left_are_cards_to_write_on(scoundrel: Document):
+def test_the_places_that_are_left_have_what_one_looks_up_and_are_to_write_on(scoundrel: Document):
     (page,) = mupdf.pages(printing.sheet_pdf(scoundrel, CARDS))
-    assert page.text.count("CARD") == page.text.count("NAME") == 3
+    for said in ("DEX 4D: Blasters 5D", "Dodge 14", "Wounded 3–5: −1D to checks for each wound."):
+        assert said in page.text.replace("\u00a0", " "), said
     lone = document("Oz", {"gear": []})
     (page,) = mupdf.pages(printing.sheet_pdf(lone, PrintOptions(kind="cards", paper="letter")))
     assert len(page.cards) == 8
     assert page.wide > page.high  # two rows of four, where three of three are too high
+    assert page.text.count("CARD") == page.text.count("NAME") == 4
+
+
+@EVERY
+def test_what_one_looks_up_stands_after_all_else_and_takes_no_further_page(slug: str):
+    opened = registry.open(by_chance(slug))
+    look = styles.for_game(slug, kind="cards")
+    cards = all_cards(opened.sheet, look)
+    faces = sides(opened.sheet, look, paper="a4", backs=False)
+    placed = [card for side in faces for row in side.rows for card in row if card]
+    assert placed[: len(cards)] == cards
+    assert len(placed) == len(faces) * 9 < len(cards) + 9
+    added = [card for card in placed[len(cards) :] if not card.asks]
+    for card in added:
+        assert {card.label, card.owner} == {"In play", cards[0].owner}
+        assert card.said
 
 
 def test_lines_to_write_on_stand_in_line_from_card_to_card(scoundrel: Document):
