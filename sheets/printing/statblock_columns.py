@@ -163,7 +163,7 @@ def _height(block: Statblock, sizes: Sizes) -> float:
     high += line * len(block.figure_rows) + around if block.figures else 0
     high += sum(_attack_height(attack, sizes) for attack in block.attacks)
     size, line, around = sizes.pools
-    pools = " · ".join(f"{pools.head} {pools.rest}" for pools in block.pools)
+    pools = "; ".join(f"{pools.head} {pools.rest}" for pools in block.pools)
     high += line * count_lines(pools, size, HALF.measure * SAFETY, CONDENSED) + around
     size, line, around = sizes.small
     runs = [_words(run) for _, run in block.runs]

@@ -205,7 +205,7 @@ def _box_row(boxes: TrackBoxes) -> BoxRow:
 
 def _measured(marks: BoxRow, look: Styles) -> BoxRow:
     """The boxes with their width, and whether they fit on one line."""
-    wide = width(f"{marks.name} {marks.text} · ", look.number("state-size"))
+    wide = width(f"{marks.name} {marks.text}, ", look.number("state-size"))
     wide += len(marks.boxes) * look.number("state-box")
     kept = wide <= look.number("state-measure") * SAFETY * SAFETY
     return replace(marks, wide=wide, kept=kept)
@@ -239,7 +239,7 @@ def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple
     even, rooms = measure, [measure] * len(chosen)
     if density.joined:
         wide = [
-            width(f"{one.name} {one.label} {one.words} · ", size, BOLD) / SAFETY for one in chosen
+            width(f"{one.name} {one.label} {one.words} ", size, BOLD) / SAFETY for one in chosen
         ]
         even = measure * density.hook_lines / len(chosen)
         rooms = share_height(wide, [even] * len(chosen), even * len(chosen))
@@ -252,7 +252,7 @@ def _hooks(hooks: Sequence[Hook], look: Styles, density: Density) -> tuple[tuple
         shortened.append(Hook(name, label, whole[len(lead) :]))
         lines += count_lines(whole, size, room * SAFETY)
     if density.joined:
-        said = " · ".join(f"{one.name} {one.label} {one.words}" for one in shortened)
+        said = " ".join(f"{one.name} {one.label} {one.words}" for one in shortened)
         lines = count_lines(said, size, measure)  # each of them was cut on the safe side
     return tuple(shortened), lines
 

@@ -120,12 +120,12 @@ def test_it_is_told_person_by_person_and_trait_by_trait() -> None:
     told = pdf_readers.told(made(briefing(NAMES[:3])))
     assert "Dexterity 1D •2D 3D" in told
     assert (
-        "Vessa Korr Twilek Spy · Ines 13 14 12 6 7 1 1,250 Wounded · 1 wound: −1D"
+        "Vessa Korr Twilek Spy · Ines 13 14 12 6 7 1 1,250 Wounded , 1 wound: −1D"
         " Luck Edge “It never asked.” Once a session you may roll again."
         " Debt Burden “To a Hutt.” You owe a great many credits to somebody."
         " Since 13 Nov Skill raised: Stealth 4D → 5D; Award: 4 Character Points (The heist)"
     ) in told
-    assert "Wounded 1 of 4 · 1 wound: −1D" in told
+    assert "Wounded 1 of 4, 1 wound: −1D" in told
     assert "– A false wall – A droid 1. Dock 2. Run" in told
 
 
