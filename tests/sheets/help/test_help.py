@@ -30,6 +30,15 @@ def test_both_guides_are_read_and_searched(nobody: Client) -> None:
     assert nobody.get("/help/wizards/").status_code == 404
 
 
+def test_a_guide_quotes_as_the_pages_do() -> None:
+    assert not [
+        (name, section.heading)
+        for name, guide in guides().items()
+        for section in guide.sections
+        if '"' in section.text
+    ]
+
+
 def test_each_picture_is_small_and_stands_in_its_guide_and_on_paper(nobody: Client) -> None:
     players = nobody.get("/help/players/").content.decode()
     assert re.search(r'<img src="/static/img/help/sheet[^"]*\.webp" width="760"', players)
