@@ -18,7 +18,7 @@ from sheets.printing.sheet.view_models import fixed_spaces
 from sheets.printing.styles import Styles, page_height, page_rule
 from sheets.printing.type.fonts import BOLD, TEXT
 from sheets.printing.type.glyphs import bound, one_line, printable, with_minus
-from sheets.printing.type.measure import count_fitting, count_lines, shorten
+from sheets.printing.type.measure import RAGGED, count_fitting, count_lines, shorten
 
 # Cards in a row of an upright page and of a turned one; millimeters of a card, as of one to play
 # with, and of how much wider three of them are than the text of a page.
@@ -374,7 +374,8 @@ def _fill(
     air, kept = styles.number("card-air"), []
     for place, text in enumerate(texts):
         lines = int((room - air) / line)
-        high = count_lines(text, size, measure) if len(text) <= MAX_TEXT else inf
+        is_short = len(text) <= MAX_TEXT
+        high = count_lines(text, size, measure, ragged=RAGGED) if is_short else inf
         if high <= lines:
             kept.append(text)
             room -= air + line * high

@@ -16,7 +16,8 @@ def looked_up(sheet: Sheet) -> Iterator[tuple[str, list[str]]]:
     numbers = [section for section in sheet.sections if isinstance(section, Figures)][:1]
     traits = [section for section in sheet.sections if isinstance(section, Traits)]
     tracks = [section for section in sheet.sections if isinstance(section, Track)]
-    for section in (*traits, *numbers, *tracks):
+    shown: list[Traits | Figures | Track] = [*traits, *numbers, *tracks]
+    for section in shown:
         lines = [printable(line) for line in _lines(section)]
         if lines:
             yield printable(section.name), lines

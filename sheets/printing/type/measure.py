@@ -35,6 +35,7 @@ __all__ = [
     "BOLD",
     "CONDENSED",
     "LEADING",
+    "RAGGED",
     "TEXT",
     "can_be_typed",
     "count_fitting",
@@ -134,7 +135,9 @@ def _pieces(word: str, size: float, measure: float, face: str) -> list[str]:
     return pieces
 
 
-def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tuple[int, int]:
+def _fill(
+    text: str, *, size: float, measure: float, face: str, room: int, ragged: float = FILLED
+) -> tuple[int, int]:
     """(lines used, characters placed) when text is set until `room` lines are full.
 
     Breaks at spaces, and inside words wider than a line, like the layout engine.
@@ -149,7 +152,8 @@ def _fill(text: str, *, size: float, measure: float, face: str, room: int) -> tu
             breaks, used = 1, 0.0
         left = room - lines - breaks + 1
         if wide > measure:
-            breaks, wide = breaks + int(wide / (measure * FILLED)), wide % measure
+            filled = FILLED if word.strip().isalnum() else ragged
+            breaks, wide = breaks + int(wide / (measure * filled)), wide % measure
         if lines + breaks > room:
             if whole > measure:  # as much of it as certainly fits
                 filled = FILLED if word.strip().isalnum() else RAGGED
@@ -193,9 +197,14 @@ def _words(text: str) -> list[str]:
     return pieces
 
 
-def count_lines(text: str, size: float, measure: float, face: str = TEXT) -> int:
-    """The number of lines that the text takes at a measure in millimeters."""
-    return _fill(text, size=size, measure=measure, face=face, room=1_000_000)[0] if text else 0
+def count_lines(
+    text: str, size: float, measure: float, face: str = TEXT, *, ragged: float = FILLED
+) -> int:
+    """The number of lines that the text takes at a measure in millimeters, if a word of signs that
+    is wider than a line fills so much of each.
+    """
+    filled = {"size": size, "measure": measure, "ragged": ragged}
+    return _fill(text, **filled, face=face, room=1_000_000)[0] if text else 0
 
 
 def count_fitting(text: str, size: float, measure: float, *, room: int, face: str = TEXT) -> int:
