@@ -135,7 +135,9 @@ def _page(briefing: Briefing, look: Styles, density: Density, *, people: int) ->
         party=party,
         size=size,
         about=shorten(
-            one_line(briefing.about) + LEGEND, look.number("about-size"), look.number("measure")
+            one_line(briefing.about) + (LEGEND if briefing.people else ""),
+            look.number("about-size"),
+            look.number("measure"),
         ),
         credit=briefing.credit,
         running=_running_foot(one_line(briefing.party), f" · {briefing.date}"),

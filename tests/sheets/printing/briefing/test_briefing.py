@@ -311,6 +311,11 @@ def test_a_page_that_came_out_too_long_is_made_again_with_less(
     assert len(PdfReader(BytesIO(pdf)).pages) == 1
 
 
+def test_a_table_that_is_not_there_is_not_explained() -> None:
+    for names, told in ((NAMES[:1], True), ((), False)):
+        assert ("a dot marks" in briefing_job(briefing(names), paper="a4").html) is told
+
+
 def test_its_key_is_another_one_for_whatever_is_said_and_each_paper() -> None:
     one, other = briefing(NAMES[:1]), briefing(NAMES[:1], notes="<p>Else</p>")
     keys = {
