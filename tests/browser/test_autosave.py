@@ -94,12 +94,16 @@ def test_what_was_typed_up_to_the_last_key_is_sent_when_the_page_is_hidden(
     page: Page, concept: str
 ) -> None:
     """No pause is waited for: the request is on its way within the same task."""
+    page.evaluate(
+        """() => {
+        const waits = window.setTimeout;
+        window.setTimeout = (does, wait) => waits(does, wait > 100 ? 600_000 : wait);
+        }"""
+    )
     typed_last(page)
-    with page.expect_request(lambda request: request.method == "POST", timeout=10_000):
+    with page.expect_request(lambda request: request.method == "POST"):
         page.evaluate(
             """Object.defineProperty(document, "hidden", { value: true });
-            const waits = window.setTimeout;
-            window.setTimeout = (does, wait) => waits(does, wait > 100 ? 600_000 : wait);
             document.dispatchEvent(new Event("visibilitychange"));"""
         )
 
