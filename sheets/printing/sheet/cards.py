@@ -100,10 +100,9 @@ def sides(
     """All pages of cards, each followed by that of its backs if it has some."""
     in_row, in_column = places(styles, paper=paper)
     cards = all_cards(sheet, styles, stations, texts=texts)
-    if cards and not stations:
-        cards += _spare_cards(
-            sheet, cards[0].owner, styles, left=-len(cards) % (in_row * in_column)
-        )
+    if cards:
+        left = -len(cards) % (in_row * in_column)
+        cards += _spare_cards(sheet, cards[0].owner, styles, left=left)
     rows = [cards[place : place + in_row] for place in range(0, len(cards), in_row)]
     pages = [rows[place : place + in_column] for place in range(0, len(rows), in_column)]
     found = []

@@ -236,6 +236,9 @@ def test_what_is_done_at_a_station_stands_together_on_its_card():
     assert pilot.said[-1] == "Maneuver: Quick turns at 5 to 8, an about-face or a quick loop at 9."
     assert more.said[0] == "Pass an obstacle: A free roll; your Storyteller names the difficulty."
     assert more.said[-1].startswith("Also: Side bump, Land, Dock, ")
+    (side,) = sides(opened.sheet, look, paper="a4", backs=False, stations=stations(opened))
+    places = [card and card.name for row in side.rows for card in row]
+    assert places[5:] == ["Numbers", "Health", "", ""]
 
 
 def test_a_players_own_words_about_the_character_are_no_card(scoundrel: Document):
