@@ -14,12 +14,19 @@ from django.core.exceptions import ValidationError
 from django.forms.renderers import TemplatesSetting
 from django.http import HttpRequest
 from django.utils.datastructures import MultiValueDict
+from django.utils.text import Truncator
 
 from rules import document as documents
 from rules import plain_text
 from rules.problems import InvalidDocument
-from sheets import markdown
-from sheets.errors import Refused
+from sheets import form_data, markdown
+from sheets.errors import FieldConflict, Refused
+from sheets.form_data import SentField
+
+CHANGED_ELSEWHERE = "Another page changed this to “{stored}”. Save again to keep yours."
+EMPTIED_ELSEWHERE = "Another page emptied this. Save again to keep yours."
+# How much of it is quoted; the status of a page that says so.
+LONGEST_STORED, STALE = 300, 409
 
 
 class BoundField(forms.BoundField):
@@ -97,8 +104,36 @@ class Form(forms.Form):
         self._refused = fault.status
 
     @property
+    def shown(self) -> dict[str, str]:
+        """The token of what each field showed at first, which the form sends along; once another
+        page's change was shown, of what is stored (`initial`).
+        """
+        now = {name: field_text(self.initial.get(name)) for name in self.fields}
+        stored = {name: form_data.token((text,)) for name, text in now.items()}
+        sent = self.data if self._refused != STALE else {}
+        return {name: str(sent.get(f"was.{name}", token)) for name, token in stored.items()}
+
+    @property
+    def sent(self) -> dict[str, SentField]:
+        """Each valid field as it was shown at first, and as it is now."""
+        return {
+            name: SentField(self.shown[name], (field_text(value),))
+            for name, value in self.cleaned_data.items()
+        }
+
+    def refuse_stale(self, conflict: FieldConflict) -> None:
+        """Says at each field what another page has made of it meanwhile."""
+        for name in conflict.fields:
+            stored = Truncator(field_text(self.initial.get(name))).chars(LONGEST_STORED)
+            text = CHANGED_ELSEWHERE if stored else EMPTIED_ELSEWHERE
+            self.add_error(name, text.format(stored=stored))
+        self._refused = STALE
+
+    @property
     def status(self) -> int:
-        """The status of its page: 422 with errors, 429 where a limit was reached, else 200."""
+        """The status of its page: 422 with errors, 409 where another page changed the same, 429
+        where a limit was reached, else 200.
+        """
         return self._refused or (422 if self.errors else 200)
 
     @property
@@ -108,6 +143,11 @@ class Form(forms.Form):
             "" if name == "__all__" else name: " ".join(str(error) for error in errors)
             for name, errors in self.errors.items()
         }
+
+
+def field_text(value: object) -> str:
+    """The value of a field as a form sends it: "yes" for a checked box, "" for none."""
+    return "yes" if value is True else str(value or "")
 
 
 class TextField(forms.CharField):

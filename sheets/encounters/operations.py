@@ -3,7 +3,7 @@
 Only game masters do this. Each operation locks the party, then characters, then the encounter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
@@ -23,13 +23,15 @@ from sheets.encounters.writes import (
     within_bands,
 )
 from sheets.errors import Conflict, Refused
+from sheets.form_data import SentField
+from sheets.forms import field_text
 from sheets.models import Character, Combatant, Encounter, Member, Party, PlayLogEntry
 from sheets.models.encounter import TURN, CombatantQuerySet
 from sheets.parties.operations import save_change
 from sheets.play.fight_order import followers, keep_scores
 from sheets.play_log.actor import Actor
 from sheets.play_log.operations import NewLine
-from sheets.writes import Operation
+from sheets.writes import Operation, touched_fields
 
 MOST_ENCOUNTERS = 200
 LONGEST_PLACE = 200
@@ -73,19 +75,18 @@ class Create(Operation[Member, str]):
 
 
 class Change(EncounterOperation[None]):
-    """Changes what is said of an encounter."""
+    """Changes what is said of an encounter: the fields that the page changed, to the values that
+    its form read. Raises FieldConflict for those that another page has changed meanwhile.
+    """
 
-    name: str
-    place: str
-    folder: str
-    notes: str
-    hides_numbers: bool
+    values: Mapping[str, str | bool]
+    sent: Mapping[str, SentField]
 
     def change(self, encounter: Encounter) -> None:
-        fields = ("name", "place", "folder", "notes", "hides_numbers")
-        for name in fields:
-            setattr(encounter, name, getattr(self, name))
-        encounter.save(update_fields=fields)
+        touched = touched_fields(self.sent, lambda name: (field_text(getattr(encounter, name)),))
+        for name in touched:
+            setattr(encounter, name, self.values[name])
+        encounter.save(update_fields=list(touched))
 
 
 class Duplicate(EncounterOperation[str]):

@@ -35,7 +35,7 @@ from sheets.encounters.candidates import LONGEST_SEARCH, sources_for
 from sheets.encounters.forms import EncounterForm, NewEncounterForm
 from sheets.encounters.reading import fight_of
 from sheets.encounters.step_back import StepBack
-from sheets.errors import Refused
+from sheets.errors import FieldConflict, Refused
 from sheets.folders import by_folder
 from sheets.models import Encounter, Member
 from sheets.page_cache.declaration import cached_page
@@ -127,11 +127,12 @@ def encounter(request: Request, id: uuid.UUID, encounter: uuid.UUID) -> HttpResp
             operations.Change(
                 access.leading_access(request, id),
                 id=encounter,
-                **form.cleaned_data,
+                values=form.cleaned_data,
+                sent=form.sent,
                 key=form_data.key(request.POST),
             ).run()
-        except Refused as refused:
-            form.refuse(refused)
+        except FieldConflict as conflict:
+            form.refuse_stale(conflict)
         else:
             messages.success(request, "Saved.")
             return redirect("encounter", id, encounter)

@@ -1,5 +1,7 @@
 """The page on which an encounter is built: who can be added, both sides, and how hard it is."""
 
+import re
+
 import msgspec
 import pytest
 
@@ -256,3 +258,26 @@ def test_a_player_sees_nothing_of_it(ambush: Ambush) -> None:
             assert answer.status_code == 404
         answer = client.post(f"{ambush.address}add/", {"listed": "thug"}, headers=HTMX)
         assert answer.status_code == 404
+
+
+def test_a_tab_that_was_open_before_takes_nothing_back_that_another_one_saved(
+    ambush: Ambush,
+) -> None:
+    greta, rows = ambush.people["greta"].client, Encounter.objects.filter(pk=ambush.encounter.pk)
+    page = greta.get(ambush.address).content.decode()
+    shown = dict(re.findall(r'name="(was\.\w+)" value="(\w+)"', page))
+    said = {"name": "Ambush at the gate", "place": "Docking bay 12", "folder": "", "notes": ""}
+    assert sorted(shown) == sorted(f"was.{name}" for name in (*said, "hides_numbers"))
+    greta.post(ambush.address, {**said, **shown, "notes": "Two more behind the door."})
+    # The other tab changes another field, and then the same.
+    assert greta.post(ambush.address, {**said, **shown, "place": "Docks"}).status_code == 302
+    assert rows.values_list("place", "notes").get() == ("Docks", "Two more behind the door.")
+    answer = greta.post(ambush.address, {**said, **shown, "notes": "They flee."})
+    assert answer.status_code == 409
+    said_of_it = "Another page changed this to “Two more behind the door.”. Save again"
+    assert said_of_it in words(answer.content.decode())
+    assert "They flee.</textarea>" in answer.content.decode()
+    assert rows.get().notes == "Two more behind the door."
+    shown = dict(re.findall(r'name="(was\.\w+)" value="(\w+)"', answer.content.decode()))
+    greta.post(ambush.address, {**said, **shown, "place": "Docks", "notes": "They flee."})
+    assert rows.get().notes == "They flee."
