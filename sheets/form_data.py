@@ -54,6 +54,13 @@ def version(posted: QueryDict) -> int:
     return number(posted.get("version", "")) or 0
 
 
+def since(posted: QueryDict) -> int | None:
+    """The newest row that the page knew of when it was loaded; None from a form that does not
+    say.
+    """
+    return number(posted.get("since", ""))
+
+
 def positions(posted: QueryDict) -> tuple[int, ...]:
     """The ledger entries that a form was shown with; empty if they are missing or malformed."""
     numbers = [number(part) for part in posted.get("positions", "").split(",")]

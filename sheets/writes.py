@@ -57,6 +57,8 @@ ATTEMPTS = 12
 OVERTAKEN = "Someone else is changing this right now. Nothing was saved. Try again."
 SENT_OTHERWISE = "This form was already sent with other content. Nothing was changed."
 
+# Fields of an operation that are no part of what was asked: `since` is what the page knew.
+_NOT_ASKED = ("access", "key", "since")
 # Where a word begins in the name of a class.
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -183,7 +185,7 @@ class Operation(_Declared, Generic[Subject, Outcome]):
         asked = [
             declared.name
             for declared in fields(self)
-            if declared.init and declared.name not in ("access", "key")
+            if declared.init and declared.name not in _NOT_ASKED
         ]
         texts = (text for name in asked for text in _texts(getattr(self, name)))
         return (

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from django.db import models
 
 from sheets.models.character import Character
+from sheets.models.deeds import DeedQuerySet
 from sheets.models.owner import Owner
 from sheets.models.party import Party
 from sheets.models.party_session import PartySession
 
 
-class AwardQuerySet(models.QuerySet["Award"]):
+class AwardQuerySet(DeedQuerySet["Award"]):
     """Queries for awards."""
-
-    def newest(self, party: int) -> Self:
-        """All awards of a party, the newest first."""
-        return self.filter(party=party).order_by("-pk")
 
 
 class Award(models.Model):

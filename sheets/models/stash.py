@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from django.db import models
 
 from sheets.models.character import Character
+from sheets.models.deeds import DeedQuerySet
 from sheets.models.encounter import Combatant
 from sheets.models.owner import Owner
 from sheets.models.party import Party
@@ -43,20 +44,12 @@ class StashItem(PortableRow):
         return f"{self.quantity} × {self.name} of {self.party_id}"
 
 
-class StashActQuerySet(models.QuerySet["StashAct"]):
+class StashActQuerySet(DeedQuerySet["StashAct"]):
     """Queries for what was done with a stash."""
-
-    def newest(self, party: int) -> Self:
-        """Everything that was done in a party, the newest first."""
-        return self.filter(party=party).order_by("-pk")
 
     def newest_of(self, party: uuid.UUID) -> StashAct | None:
         """The newest of a party."""
         return self.filter(party__public_id=party).order_by("-pk").first()
-
-    def standing(self) -> Self:
-        """Those that were not undone."""
-        return self.filter(undone_at=None)
 
 
 class StashAct(models.Model):

@@ -21,6 +21,8 @@ from sheets.writes import Operation
 
 NOT_WORN = "It isn’t worn: it counts once it’s on."
 PUT_ON = "Hand out and put it on"
+GIVEN = "{by} gave {award} after you opened this page. To give it once more, press again."
+BEGUN = "Session {number} began after you opened this page. To start the next one, press again."
 
 
 class _AwardOperation(Operation[Member, str]):
@@ -52,11 +54,14 @@ class GiveAwards(_AwardOperation):
 
     Raises Refused, by member, where the entry is invalid, and at `to` with each character that
     cannot take it; then nobody gets anything. Raises NeedsConfirmation until the effects are
-    confirmed. With `wears` whoever gets armor or a shield has it on.
+    confirmed. With `wears` whoever gets armor or a shield has it on. Raises Refused, too, where
+    the same characters got the same from another page after the award numbered `since`, which
+    was the newest when this page was loaded.
     """
 
     members: Mapping[str, str]
     wears: bool = False
+    since: int | None = None
 
     @property
     def texts(self) -> list[str]:
@@ -80,18 +85,22 @@ class GiveAwards(_AwardOperation):
             sentences.append(NOT_WORN)
             worn = ", worn" if self.wears else ", not worn"
         also = PUT_ON if is_unworn else ""
+        description = f"{award_text} to {names}{worn}"
+        if again := Award.objects.again(row.party_id, description, since=self.since):
+            raise Refused({"to": GIVEN.format(by=again.by, award=description)})
         self.confirm(NeedsConfirmation(sentences, self.chosen, self.texts, also=also))
         if is_unworn and self.wears:
             awards = recipients.put_on(row, dict.fromkeys(self.to, (entry,)), awards)
-        description = f"{award_text} to {names}{worn}"
         record = Award(description=description, session=rows.latest(row.party))
         self.award = AwardToAll(row, awards, record)
 
 
 class BeginSession(_AwardOperation):
     """Begins a session for the party and each of these characters; that in a sentence. Raises as
-    `GiveAwards`.
+    `GiveAwards`, and Refused where another page began one: after `since` sessions.
     """
+
+    since: int | None = None
 
     @property
     def content(self) -> tuple[str, ...]:
@@ -99,6 +108,8 @@ class BeginSession(_AwardOperation):
 
     def prepare(self, row: Member) -> None:
         party = row.party
+        if self.since not in (None, party.sessions):
+            raise Refused({"to": BEGUN.format(number=party.sessions)})
         awards = _award_all(row, self.to, Session())
         names = joined(award.name for award in awards)
         sentences = (

@@ -43,6 +43,7 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
         to=to,
         members=form_data.entry_members(request.POST),
         wears=confirmation.ALSO in request.POST,
+        since=form_data.since(request.POST),
     )
     question = Confirmation("Hand this out?", "Hand out", reverse("party_hand_out", args=[id]))
     return _award_answer(request, membership, give, question, "Handed out: {}.")
@@ -53,7 +54,8 @@ def session(request: Request, id: uuid.UUID) -> HttpResponse:
     """Begins a session for the party and the chosen characters."""
     membership = access.get_leading_membership(request, id)
     member_access, to = access.leading_access(request, id), _chosen_characters(request, membership)
-    begin = partial(operations.BeginSession, member_access, to=to)
+    sessions = form_data.number(request.POST.get("sessions", ""))
+    begin = partial(operations.BeginSession, member_access, to=to, since=sessions)
     back = reverse(_page_back(request), args=[id])
     question = Confirmation("Start a session?", "Start session", back)
     return _award_answer(request, membership, begin, question, "{} has begun.")
@@ -96,6 +98,7 @@ def _given_on_board(request: Request, membership: Member) -> HttpResponse:
         to=to,
         members=form_data.entry_members(request.POST),
         confirmed=None,
+        since=form_data.since(request.POST),
         key=form_data.key_of_part(form_data.key(request.POST), press),
     )
     try:
@@ -161,6 +164,7 @@ def _page(
         "everyone": "everyone" in asked,
         "waiting": waiting,
         "recent": Award.objects.newest(membership.party_id)[:MOST_RECENT],
+        "since": Award.objects.newest_number(membership.party_id),
         "offers": award_offers(membership.party),
         "typed": attempt.typed if attempt else {},
         "errors": attempt.errors if attempt else {},

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.ledger.offers import Offer
 from rules.sheet.sections import Figures, Line
-from sheets.models import Character, Member, Review
+from sheets.models import Award, Character, Member, Review
 from sheets.models.character import CharacterQuerySet
 from sheets.models.compiled import CompiledQuery
 from sheets.parties.awards.offers import points_offer
@@ -78,7 +78,7 @@ class Board:
 
     `chosen` is the column of the trait that the board is sorted by, if any. `shared` are the traits
     that every character has dice of its own in. `points` is the award of points that the viewer
-    may give here, None for players.
+    may give here, None for players, and `since` the number of the party's newest award.
     """
 
     rows: tuple[PartyCharacter, ...]
@@ -88,6 +88,7 @@ class Board:
     shared: tuple[Line, ...]
     sort: BoardOrder
     points: Offer | None
+    since: int
 
     @property
     def leading(self) -> list[Column]:
@@ -111,6 +112,7 @@ def board(membership: Member, sort: BoardOrder, here: Collection[str] = ()) -> B
     chosen = next((line for row in playing if (line := row.traits.get(sort.key))), None)
     if not chosen and sort.key not in columns:
         sort = BoardOrder(reverse=sort.reverse and sort.key == BY_NAME)
+    points = _points_to_give(membership)
     return Board(
         rows=tuple(sort.apply(playing)),
         asides=tuple(asides),
@@ -118,7 +120,8 @@ def board(membership: Member, sort: BoardOrder, here: Collection[str] = ()) -> B
         chosen=Column(chosen.key, chosen.name) if chosen else None,
         shared=tuple(_shared_traits(playing)),
         sort=sort,
-        points=_points_to_give(membership),
+        points=points,
+        since=Award.objects.newest_number(membership.party_id) if points else 0,
     )
 
 

@@ -84,6 +84,7 @@ def board_context(
         else [answer for call in open_requests for answer in call.mine],
         "rollable": skill_matrix.trait_groups(board.rows) if membership.leads else [],
         "form": form or RollRequestForm(),
+        "since": max((call.row.number for call in open_requests), default=0),
         "key": form_data.new_key,
     }
 

@@ -7,7 +7,7 @@ party before either. An answer is final for the player; only the GM or a co-GM m
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import SystemRandom
 
 from django.db.models import F, Q, QuerySet
@@ -55,6 +55,7 @@ MOST_OPEN = 12
 NO_NUMBER = "Enter a whole number as the target, or leave it empty."
 NOTE_TOO_LONG = f"Use at most {LONGEST_NOTE} characters."
 TOO_MANY_OPEN = f"{MOST_OPEN} requests are open already. Close one first."
+ASKED = "This was requested after you opened this page. To request it once more, press again."
 NOT_OPEN = "This request is closed. Reopen it to allow a reroll."
 
 
@@ -62,10 +63,12 @@ class RequestRoll(Operation[Member, int]):
     """Makes a roll request; its number. For the GM and co-GMs.
 
     Raises Refused, by field, for an unknown trait, an invalid target number or note, or where no
-    character can roll.
+    character can roll; and where another page made the very same request, which nobody has
+    answered, after the one numbered `since`: the newest open one when this page was loaded.
     """
 
     request: RollRequestInput
+    since: int | None = None
 
     @property
     def content(self) -> tuple[str, ...]:
@@ -90,6 +93,8 @@ class RequestRoll(Operation[Member, int]):
             target=target if request.kind != RollRequest.Kind.OPPOSED else None,
             note=note,
         )
+        if self.since is not None:
+            _check_new(self.new_request, self.roles, self.since)
         self.seen: dict[int, str] = {}
         self.answers = [self._rolled(row, one) if one.is_opponents else None for one in self.roles]
 
@@ -152,6 +157,25 @@ def ask_one(
 def _next_number(party: Party) -> int:
     last = party.roll_requests.order_by("-number").values_list("number", flat=True).first()
     return (last or 0) + 1
+
+
+def _check_new(request: RollRequest, roles: Sequence[RollRequestRole], since: int) -> None:
+    """Raises Refused where a newer request than that number asks the same of the same characters,
+    who all have yet to roll.
+    """
+    same = {name: getattr(request, name) for name in ("party", "kind", "name", "target", "note")}
+    asked = _asked(target_row(request, role) for role in roles)
+    for other in RollRequest.objects.filter(
+        **same, closed_at=None, number__gt=since
+    ).prefetch_related("targets"):
+        rows = other.targets.all()
+        if _asked(rows) == asked and all(row.entry_id is None or row.called for row in rows):
+            raise Refused({"": ASKED})
+
+
+def _asked(rows: Iterable[RollRequestTarget]) -> set[tuple[int, str, bool]]:
+    """The characters that roll or help, each with its action."""
+    return {(row.character_id, row.action, row.helps) for row in rows}
 
 
 def _check_open_requests(party: Party) -> None:

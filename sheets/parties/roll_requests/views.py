@@ -32,11 +32,11 @@ def index(request: Request, id: uuid.UUID) -> HttpResponse:
     membership = access.get_leading_membership(request, id)
     if request.method != "POST":
         return _page(request, membership, RollRequestForm.read(request.GET))
-    form = RollRequestForm.read(request.POST)
+    form, since = RollRequestForm.read(request.POST), form_data.since(request.POST)
     key = form_data.key(request.POST)
     try:
         operations.RequestRoll(
-            access.leading_access(request, id), request=form.request_input, key=key
+            access.leading_access(request, id), request=form.request_input, since=since, key=key
         ).run()
     except Refused as refused:
         form.errors.update(refused.errors)
@@ -153,16 +153,18 @@ def _board(
 def _page(request: Request, membership: Member, form: RollRequestForm) -> HttpResponse:
     rows, _ = characters.party_characters(membership)
     opponents = characters.opponents_of(membership)
+    calls = queries.open_requests(membership)
     context = {
         "membership": membership,
         "rows": rows,
         "opponents": by_folder(opponents, attrgetter("character.folder")),
         "rollable": skill_matrix.trait_groups(rows),
         "all_rollable": roles.rollable_by([*rows, *opponents]),
-        "calls": queries.open_requests(membership),
+        "calls": calls,
         "earlier": queries.closed_requests(membership),
         "secrets": secret_rolls.kept_rolls(membership),
         "form": form,
+        "since": max((call.row.number for call in calls), default=0),
         "kinds": registry.get(membership.party.system).calls,
         "key": form_data.new_key,
     }

@@ -26,15 +26,22 @@ NO_MONEY = "This game keeps no money."
 GONE = "This is no longer in the stash. Someone took it."
 UNDONE = "This was already undone."
 NOT_YOURS = "Only your game master, or whoever did this, can undo it."
+DONE = "{act}: {by} did this after you opened this page. To do it once more, press again."
 NOT_A_THING = "Choose something that can be carried."
 
 
 class _StashOperation(Operation[Member, str]):
-    """A change of the stash; what was done, in a sentence."""
+    """A change of the stash; what was done, in a sentence. Raises Refused where another page did
+    the same after the act numbered `since`, which was the newest when this page was loaded.
+    """
+
+    since: int | None = None
 
     def prepare(self, row: Member) -> None:
         self.changes = Changes(row)
         self.description = self.change(self.changes)
+        if again := StashAct.objects.again(row.party_id, self.description, since=self.since):
+            raise Refused({"": DONE.format(act=self.description, by=again.by)})
         self.changes.work_out()
 
     def change(self, changes: Changes) -> str:

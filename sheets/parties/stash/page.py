@@ -122,6 +122,7 @@ def context(
         "money_sent": TypedField(*sent.of("add-money")),
         "offers": found_offers(party) if membership.is_kept else (),
         "acts": [ActRow(act, _may_undo(membership, act)) for act in shown[:MOST_ACTS]],
+        "since": StashAct.objects.newest_number(party.pk),
         "older": shown[MOST_ACTS - 1].pk if len(shown) > MOST_ACTS else 0,
         "is_newest": not before,
         "key": form_data.new_key,

@@ -36,6 +36,7 @@ def put(request: Request, id: uuid.UUID) -> HttpResponse:
         access.member_access(request, id),
         character=form_data.id_of(request.POST, "from"),
         things=form_data.quantities(request.POST, PUT),
+        since=form_data.since(request.POST),
         key=form_data.key(request.POST),
     )
     return _answer(request, id, operation.run)
@@ -48,6 +49,7 @@ def take(request: Request, id: uuid.UUID) -> HttpResponse:
         access.member_access(request, id),
         character=form_data.id_of(request.POST, "to"),
         things=dict([_chosen(request)]),
+        since=form_data.since(request.POST),
         key=form_data.key(request.POST),
     )
     return _answer(request, id, operation.run)
@@ -61,6 +63,7 @@ def remove(request: Request, id: uuid.UUID) -> HttpResponse:
         access.member_access(request, id),
         item=item,
         quantity=quantity,
+        since=form_data.since(request.POST),
         key=form_data.key(request.POST),
     )
     return _answer(request, id, operation.run)
@@ -74,6 +77,7 @@ def add(request: Request, id: uuid.UUID) -> HttpResponse:
         access.member_access(request, id),
         members={} if is_money else form_data.entry_members(request.POST),
         money=form_data.quantity(request.POST.get("add-money", "")) if is_money else 0,
+        since=form_data.since(request.POST),
         key=form_data.key(request.POST),
     )
     return _answer(request, id, operation.run)
