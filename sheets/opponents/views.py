@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import compress
 from operator import attrgetter
+from urllib.parse import quote, urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -131,7 +132,7 @@ def _add(place: RosterPlace, way: str) -> HttpResponse:
         errors = fault.errors if isinstance(fault, Refused) else {"": str(fault)}
         return _page(place, errors=errors)
     _added(place, row)
-    return redirect(place.index)
+    return redirect(_back_to_list(place))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -312,10 +313,25 @@ def _sent_id(request: Request, field: str) -> uuid.UUID:
     return form_data.id_of(request.POST, field) or uuid.UUID(int=0)
 
 
+def _back_to_list(place: RosterPlace) -> str:
+    """The address of the list with its search, at the one that was added; the top of the page for
+    a form that stands elsewhere.
+    """
+    sent = place.request.POST
+    if "q" not in sent:
+        return place.index
+    searched = {"q": sent["q"]} if sent["q"] else {}
+    query = f"?{urlencode(searched)}" if searched else ""
+    return f"{place.index}{query}#listed-{quote(sent.get(WHO, ''))}"
+
+
 def _added(place: RosterPlace, row: str) -> None:
-    character = place.find(uuid.UUID(row))
+    """Says what was added, with an Undo that deletes it."""
+    opponent = uuid.UUID(row)
+    character = place.find(opponent)
     name = roster_row(character).name if character else f"The {place.shelf.one}"
-    messages.success(place.request, place.shelf.in_it.format(name=name))
+    text = place.shelf.in_it.format(name=name)
+    say_done(place.request, text, undo=place.do(opponent, "delete"))
 
 
 def _values(request: Request) -> dict[str, tuple[str, ...]]:

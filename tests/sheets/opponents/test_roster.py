@@ -57,6 +57,21 @@ def test_opponents_of_the_book_are_added_with_one_press(
     assert len(names(party)) == 19
 
 
+def test_whoever_adds_one_of_a_search_stays_there_and_can_take_it_back(
+    people: People, send: Callable[..., HttpResponse], party: Party
+) -> None:
+    answer = send("add/listed/", who="thug", q="a thug")
+    base = f"/parties/{party.public_id}/roster/"
+    assert answer["Location"] == f"{base}?q=a+thug#listed-thug"
+    page = people["greta"].client.get(base)
+    assert 'id="listed-thug"' in page.content.decode()
+    toast = toast_of(page)
+    assert toast
+    assert toast.text == "Thug is in the roster."
+    assert people["greta"].client.post(toast.address, toast.fields).status_code == 302
+    assert names(party) == []
+
+
 @pytest.mark.all_games
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_game_lists_opponents_and_craft_to_add_with_one_press(
@@ -227,6 +242,7 @@ def test_no_list_and_no_player_shows_an_opponent(
     send("add/listed/", who="bounty-hunter")
     row = Character.documents.get(roster=party)
     greta, ines = people["greta"].client, people["ines"].client
+    assert toast_of(greta.get(f"/parties/{party.public_id}/roster/"))  # said once, with an Undo
     for client in (greta, ines):
         for address in ("/characters/", f"/parties/{party.public_id}/"):
             assert str(row.public_id) not in client.get(address).content.decode()
