@@ -320,8 +320,8 @@ def _back_to_list(place: RosterPlace) -> str:
     sent = place.request.POST
     if "q" not in sent:
         return place.index
-    searched = {"q": sent["q"]} if sent["q"] else {}
-    query = f"?{urlencode(searched)}" if searched else ""
+    searched = sent["q"][:LONGEST_SEARCH]
+    query = f"?{urlencode({'q': searched})}" if searched else ""
     return f"{place.index}{query}#listed-{quote(sent.get(WHO, ''))}"
 
 

@@ -70,6 +70,9 @@ def test_whoever_adds_one_of_a_search_stays_there_and_can_take_it_back(
     assert toast.text == "Thug is in the roster."
     assert people["greta"].client.post(toast.address, toast.fields).status_code == 302
     assert names(party) == []
+    assert send("add/listed/", who="thug", q=100_000 * "x")["Location"] == (
+        f"{base}?q={60 * 'x'}#listed-thug"
+    )
 
 
 @pytest.mark.all_games
