@@ -13,6 +13,7 @@ from sheets import form_data, storage
 from sheets.errors import CHARACTER_FROZEN
 from sheets.models import Award, Character, LedgerEntry, Party, Review
 from sheets.parties.awards.offers import points_offer
+from sheets.parties.awards.operations import GiveAwards
 from tests.browser.evening import HEROES, at_the_table
 from tests.lantern_deep import lantern
 from tests.sheets.cast import Person
@@ -207,3 +208,29 @@ def test_the_character_of_a_guest_gets_points_like_any_other(
     )
     assert points_of(guests) == before + 1
     assert "give-points" not in client.get(url(party)).content.decode()
+
+
+def test_of_two_tabs_at_the_same_moment_one_gives(
+    people: People, party: Party, vessa: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    greta, form = people["greta"].client, {**sent_plainly(vessa, "1"), "since": "0"}
+    prepare, tabs = GiveAwards.prepare, iter(["the other"])
+
+    def overtaken(self: GiveAwards, row: Any) -> None:
+        prepare(self, row)
+        for _ in tabs:
+            other = greta.post(url(party, "hand-out/"), {**form, "key": form_data.new_key()})
+            assert other.status_code == 302
+
+    monkeypatch.setattr(GiveAwards, "prepare", overtaken)
+    answer = greta.post(url(party, "hand-out/"), form, headers=HTMX)
+    assert (
+        "Nothing was given. greta gave 1 Character Point to Vessa Korr after you opened this page."
+        in text(answer)
+    )
+    assert points_of(vessa) == 1
+    # Once more, from a page that knows of it.
+    form |= {"key": form_data.new_key(), "since": str(Award.objects.get().pk)}
+    assert "Given: 1 Character Point" in text(
+        greta.post(url(party, "hand-out/"), form, headers=HTMX)
+    )
