@@ -7,13 +7,13 @@ from typing import ClassVar
 from django.db import models
 
 from sheets.models.character import Character
-from sheets.models.deeds import DeedQuerySet
 from sheets.models.owner import Owner
 from sheets.models.party import Party
 from sheets.models.party_session import PartySession
+from sheets.models.records import RecordQuerySet
 
 
-class AwardQuerySet(DeedQuerySet["Award"]):
+class AwardQuerySet(RecordQuerySet["Award"]):
     """Queries for awards."""
 
 

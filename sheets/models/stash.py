@@ -8,10 +8,10 @@ from typing import ClassVar
 from django.db import models
 
 from sheets.models.character import Character
-from sheets.models.deeds import DeedQuerySet
 from sheets.models.encounter import Combatant
 from sheets.models.owner import Owner
 from sheets.models.party import Party
+from sheets.models.records import RecordQuerySet
 
 
 class PortableRow(models.Model):
@@ -44,7 +44,7 @@ class StashItem(PortableRow):
         return f"{self.quantity} × {self.name} of {self.party_id}"
 
 
-class StashActQuerySet(DeedQuerySet["StashAct"]):
+class StashActQuerySet(RecordQuerySet["StashAct"]):
     """Queries for what was done with a stash."""
 
     def newest_of(self, party: uuid.UUID) -> StashAct | None:

@@ -1,15 +1,15 @@
-"""Queries for deeds: rows of what somebody did in a party, each undone as a whole. Awards are some,
-and the acts of a stash.
+"""Queries for records: rows of what somebody did in a party, each undone as a whole. Awards are
+some, and the acts of a stash.
 """
 
 from typing import Self, TypeVar
 
 from django.db import models
 
-Deed_co = TypeVar("Deed_co", bound=models.Model, covariant=True)
+Record_co = TypeVar("Record_co", bound=models.Model, covariant=True)
 
 
-class DeedQuerySet(models.QuerySet[Deed_co]):
+class RecordQuerySet(models.QuerySet[Record_co]):
     """Rows with a party, a `description`, and the time at which they were undone, if they were."""
 
     def newest(self, party: int) -> Self:
@@ -24,7 +24,7 @@ class DeedQuerySet(models.QuerySet[Deed_co]):
         """Those that were not undone."""
         return self.filter(undone_at=None)
 
-    def again(self, party: int, description: str, *, since: int | None) -> Deed_co | None:
+    def again(self, party: int, description: str, *, since: int | None) -> Record_co | None:
         """The same once more, done after the one of that number; None if there is none, or if
         nobody knows since when.
         """
