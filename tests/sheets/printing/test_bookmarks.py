@@ -102,4 +102,7 @@ def test_each_card_has_one() -> None:
     character = ready_made("rules-sheet-d6")
     ((name, cards),) = bookmarks(printing.sheet_pdf(character, PrintOptions(kind="cards")))
     assert name == f"{character.name}, cards to cut out"
-    assert cards == ["Docker’s ax", "Cargo hook ×2", "Padded coat", "Also carried"]
+    assert cards == [
+        *("Docker’s ax", "Cargo hook ×2", "Padded coat", "Also carried"),
+        *("Attributes and skills", "Defense", "Damage"),
+    ]
