@@ -23,7 +23,7 @@ from sheets import form_data, markdown
 from sheets.errors import FieldConflict, Refused
 from sheets.form_data import SentField
 
-CHANGED_ELSEWHERE = "Another page changed this to “{stored}”. Save again to keep yours."
+CHANGED_ELSEWHERE = "Another page changed this to “{stored}” – save again to keep yours."
 EMPTIED_ELSEWHERE = "Another page emptied this. Save again to keep yours."
 # How much of it is quoted; the status of a page that says so.
 LONGEST_STORED, STALE = 300, 409

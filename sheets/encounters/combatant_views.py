@@ -71,12 +71,16 @@ def _description(posted: QueryDict) -> dict[str, object]:
     form = CombatantForm(posted)
     if not form.is_valid():
         raise Refused(form.messages)
-    return form.cleaned_data
+    return {**form.cleaned_data, "sent": form_data.sent_fields(posted)}
 
 
 def _place(posted: QueryDict) -> dict[str, object]:
     circumstances = posted.getlist("circumstances") if "in" in posted else None
-    return {"place": form_data.number(posted.get("place", "")), "circumstances": circumstances}
+    return {
+        "place": form_data.number(posted.get("place", "")),
+        "circumstances": circumstances,
+        "sent": form_data.sent_fields(posted),
+    }
 
 
 def _number(name: str) -> Callable[[QueryDict], dict[str, object]]:

@@ -13,6 +13,7 @@ from rules.play import Attempt, PlayState
 from rules.sheet.sections import Attack as AttackRow
 from rules.sheet.sections import Line, Sheet
 from rules.turn import ACTIONS, TURN_OVER
+from sheets import form_data
 from sheets.encounters.aim import Loaded, loaded
 from sheets.encounters.crew.posts import NO_POSTS, Posts
 from sheets.encounters.step_back import TurnBefore, last_step
@@ -59,6 +60,11 @@ class Fighter:
     def slot(self) -> str:
         """The prefix of the ids of its elements on the page."""
         return f"f{self.row.pk}"
+
+    @property
+    def was(self) -> dict[str, str]:
+        """The token of what each field of a game master's forms shows of it."""
+        return {name: form_data.token(values) for name, values in self.row.in_forms.items()}
 
     @property
     def with_character(self) -> Loaded:

@@ -139,16 +139,23 @@ class Delete(EncounterOperation[None]):
 
 
 class Describe(EncounterOperation[None]):
-    """Renames a combatant, and hides it from players or shows it."""
+    """Renames a combatant, and hides it from players or shows it. Of what the page `sent` with what
+    it showed at first, only what it changed; raises FieldConflict for what another page has
+    changed meanwhile.
+    """
 
     combatant: int
     name: str
     hidden: bool
+    sent: Mapping[str, SentField] | None = None
 
     def change(self, encounter: Encounter) -> None:
         row = get_combatant(encounter, self.combatant)
-        reveals = row.hidden and not self.hidden and not row.wave and self.name == row.name
-        row.name, row.hidden = self.name, self.hidden or row.wave > 0
+        touched = touched_fields(self.sent, row.in_forms.get) if self.sent else row.in_forms
+        name = self.name if "name" in touched else row.name
+        hidden = self.hidden if "hidden" in touched else row.hidden
+        reveals = row.hidden and not hidden and not row.wave and name == row.name
+        row.name, row.hidden = name, hidden or row.wave > 0
         row.save(update_fields=["name", "hidden"])
         if reveals:
             show(encounter, row)
@@ -184,17 +191,21 @@ class HideNumbers(EncounterOperation[None]):
 
 
 class Put(EncounterOperation[None]):
-    """Where a combatant stands, and what it is in, as a game master says: it costs no action."""
+    """Where a combatant stands, and what it is in, as a game master says: it costs no action. Of
+    what the page `sent`, as `Describe`.
+    """
 
     combatant: int
     place: int | None = None
     circumstances: Sequence[str] | None = None
+    sent: Mapping[str, SentField] | None = None
 
     def change(self, encounter: Encounter) -> None:
         row, rules = get_combatant(encounter, self.combatant), fight_rules(encounter.party)
-        if self.place is not None:
+        touched = touched_fields(self.sent, row.in_forms.get) if self.sent else row.in_forms
+        if self.place is not None and "place" in touched:
             row.place = within_bands(self.place, rules)
-        if self.circumstances is not None:
+        if self.circumstances is not None and "circumstances" in touched:
             known = [circumstance.id for circumstance in rules.circumstances]
             row.circumstances = [id for id in known if id in self.circumstances]
         row.save(update_fields=["place", "circumstances"])

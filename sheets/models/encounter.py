@@ -199,6 +199,16 @@ class Combatant(models.Model):
         return self.name or self.character.name
 
     @property
+    def in_forms(self) -> dict[str, tuple[str, ...]]:
+        """The values that a game master's forms show of it, by field."""
+        return {
+            "name": (self.name,),
+            "hidden": ("yes",) * self.hidden,
+            "place": (str(self.place),),
+            "circumstances": tuple(self.circumstances),
+        }
+
+    @property
     def is_opponent(self) -> bool:
         """True if it is against the party."""
         return self.side == self.Side.OPPONENTS

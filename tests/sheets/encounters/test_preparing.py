@@ -274,10 +274,37 @@ def test_a_tab_that_was_open_before_takes_nothing_back_that_another_one_saved(
     assert rows.values_list("place", "notes").get() == ("Docks", "Two more behind the door.")
     answer = greta.post(ambush.address, {**said, **shown, "notes": "They flee."})
     assert answer.status_code == 409
-    said_of_it = "Another page changed this to “Two more behind the door.”. Save again"
+    said_of_it = "Another page changed this to “Two more behind the door.” – save again"
     assert said_of_it in words(answer.content.decode())
     assert "They flee.</textarea>" in answer.content.decode()
     assert rows.get().notes == "Two more behind the door."
     shown = dict(re.findall(r'name="(was\.\w+)" value="(\w+)"', answer.content.decode()))
     greta.post(ambush.address, {**said, **shown, "place": "Docks", "notes": "They flee."})
     assert rows.get().notes == "They flee."
+
+
+def test_nor_does_it_take_back_what_another_said_of_a_combatant(ambush: Ambush) -> None:
+    greta, zin = ambush.people["greta"].client, ambush.combatant("Zin Tavik")
+    rows = Combatant.objects.filter(pk=zin.pk)
+    page = greta.get(f"{ambush.address}combatants/{zin.pk}/").content.decode()
+    was = dict(re.findall(r'name="(was\.\w+)"\s+value="(\w+)"', page))
+    assert len(was) == 4
+
+    forms = {"describe": ("name", "hidden"), "put": ("place", "circumstances")}
+
+    def send(verb: str, **said: str) -> int:
+        shown = {f"was.{name}": was[f"was.{name}"] for name in forms[verb]}
+        where = f"{ambush.address}combatants/{zin.pk}/{verb}/"
+        return greta.post(where, {**shown, **said}).status_code
+
+    assert send("describe", name="Zin the Silent", hidden="yes") == 302
+    # Another tab, which shows it as it was, hides nobody and renames nobody anew.
+    assert send("describe", name=zin.name) == 302
+    assert rows.values_list("name", "hidden").get() == ("Zin the Silent", True)
+    assert send("describe", name="Zin the Loud") == 409
+    assert rows.get().name == "Zin the Silent"
+    here, there = sorted({0, 1, 2} - {zin.place})
+    assert send("put", place=str(there), **{"in": "yes"}) == 302
+    assert send("put", place=str(zin.place), **{"in": "yes"}) == 302
+    assert send("put", place=str(here), **{"in": "yes"}) == 409
+    assert rows.get().place == there
