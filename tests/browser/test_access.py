@@ -170,6 +170,16 @@ def test_the_theme_changes_without_a_new_page_and_stays(page: Page, complete: st
     expect(page.locator("html")).to_have_css("color-scheme", "light")
 
 
+def test_letters_of_twice_the_size_do_not_push_a_page_out_of_a_phone(
+    page: Page, complete: str
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for address in (complete, "/"):
+        page.goto(address)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+
+
 def test_targets_are_large_enough_for_a_thumb(page: Page, complete: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     for part in ("build/gear/", "build/skills/", "build/concept/"):
