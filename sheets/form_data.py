@@ -126,7 +126,7 @@ class SentField:
 
 
 def sent_fields(posted: QueryDict) -> dict[str, SentField]:
-    """Every field of a wizard step in the form, by id, in the form's order."""
+    """Every field that the form sends with what it showed at first, by id, in the form's order."""
     return {
         name.removeprefix(_WAS): SentField(
             was=posted.get(name) or "",

@@ -3,7 +3,7 @@
 Only game masters do this. Each operation locks the party, then characters, then the encounter.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
@@ -138,10 +138,16 @@ class Delete(EncounterOperation[None]):
         encounter.delete()
 
 
+def _touched(row: Combatant, sent: Mapping[str, SentField] | None) -> Collection[str]:
+    """The fields of a combatant that a page changed: all for one that does not say what it showed
+    at first. Raises FieldConflict for those that another page has changed meanwhile.
+    """
+    return touched_fields(sent, row.in_forms.get) if sent else row.in_forms
+
+
 class Describe(EncounterOperation[None]):
-    """Renames a combatant, and hides it from players or shows it. Of what the page `sent` with what
-    it showed at first, only what it changed; raises FieldConflict for what another page has
-    changed meanwhile.
+    """Renames a combatant, and hides it from players or shows it: what the page changed of what it
+    `sent`. Raises FieldConflict.
     """
 
     combatant: int
@@ -151,7 +157,7 @@ class Describe(EncounterOperation[None]):
 
     def change(self, encounter: Encounter) -> None:
         row = get_combatant(encounter, self.combatant)
-        touched = touched_fields(self.sent, row.in_forms.get) if self.sent else row.in_forms
+        touched = _touched(row, self.sent)
         name = self.name if "name" in touched else row.name
         hidden = self.hidden if "hidden" in touched else row.hidden
         reveals = row.hidden and not hidden and not row.wave and name == row.name
@@ -191,8 +197,8 @@ class HideNumbers(EncounterOperation[None]):
 
 
 class Put(EncounterOperation[None]):
-    """Where a combatant stands, and what it is in, as a game master says: it costs no action. Of
-    what the page `sent`, as `Describe`.
+    """Where a combatant stands, and what it is in, as a game master says: it costs no action. Takes
+    what the page changed of what it `sent`, as `Describe`.
     """
 
     combatant: int
@@ -202,7 +208,7 @@ class Put(EncounterOperation[None]):
 
     def change(self, encounter: Encounter) -> None:
         row, rules = get_combatant(encounter, self.combatant), fight_rules(encounter.party)
-        touched = touched_fields(self.sent, row.in_forms.get) if self.sent else row.in_forms
+        touched = _touched(row, self.sent)
         if self.place is not None and "place" in touched:
             row.place = within_bands(self.place, rules)
         if self.circumstances is not None and "circumstances" in touched:

@@ -203,8 +203,9 @@ def count_lines(
     """The number of lines that the text takes at a measure in millimeters, if a word of signs that
     is wider than a line fills so much of each.
     """
-    filled = {"size": size, "measure": measure, "ragged": ragged}
-    return _fill(text, **filled, face=face, room=1_000_000)[0] if text else 0
+    if not text:
+        return 0
+    return _fill(text, size=size, measure=measure, face=face, room=1_000_000, ragged=ragged)[0]
 
 
 def count_fitting(text: str, size: float, measure: float, *, room: int, face: str = TEXT) -> int:
