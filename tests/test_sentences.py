@@ -2,12 +2,13 @@
 table are on no page, in no panel, on no paper, and in no table of the rules.
 """
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.sources import texts
 
 ROOT = Path(__file__).parent.parent
 # Each with what stands for it.
@@ -76,23 +77,12 @@ SENTENCES = {
 OPERATORS = ("sheets/operator", "templates/operator", "sheets/management", "sheets/help/operators")
 
 
-def told(path: Path) -> Iterator[str]:
-    """The texts of a file that a player may read: of Python, its strings but for docstrings."""
+def told(path: Path) -> str:
+    """What of a file a player may read: of Python, all but docstrings and comments."""
     text = path.read_text()
-    if path.suffix != ".py":
-        yield re.sub(r"\{#.*?#\}|\{% comment.*?endcomment %\}|^\s*(#|//).*$", "", text, flags=re.M)
-        return
-    tree = ast.parse(text)
-    docs = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-            yield node.value
+    if path.suffix == ".py":
+        return texts(text)
+    return re.sub(r"\{#.*?#\}|\{% comment.*?endcomment %\}|^\s*(#|//).*$", "", text, flags=re.M)
 
 
 def files() -> Iterator[Path]:
@@ -114,7 +104,7 @@ def test_no_page_says_what_no_player_would_say() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {sentence!r}, better: {better}"
         for path in files()
-        for text in [" ".join("\n".join(told(path)).casefold().split())]
+        for text in [" ".join(told(path).casefold().split())]
         for sentence, better in SENTENCES.items()
         if sentence in text
     ]

@@ -85,8 +85,9 @@ def test_no_cache_keeps_texts_of_any_length() -> None:
     for folder in FOLDERS:
         for path in (ROOT / folder).rglob("*.py"):
             place = path.relative_to(ROOT).as_posix()
-            tree = ast.parse(path.read_text())
-            if place != "rules/text_cache.py":
+            source = path.read_text()
+            if "cache" in source and place != "rules/text_cache.py":
+                tree = ast.parse(source)
                 found |= {f"{place}:{name}" for name in caches(tree) if takes_texts(tree, name)}
     assert sorted(found) == sorted(EXCEPT)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from fnmatch import filter as filter_names
@@ -11,6 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from django.core.management import get_commands
+
+from tests.sources import code, docstrings
 
 ROOT = Path(__file__).parents[2]
 _SPAN = re.compile(r"`([^`]+)`")
@@ -31,7 +32,6 @@ _CODE = (".css", ".html", ".in", ".js", ".json", ".toml", ".txt", ".yaml")
 # What a site makes while it runs, or puts into its exports; and names of other programs.
 MADE = ("character.json", "notes-public.md", "notes-private.md", "portrait.json", "read-me.txt",
         "wish-list.json", "printed/", "programs/", "var/", "var/printed/")  # fmt: skip
-_WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 OTHERS = ("EnvironmentFile", "HttpOnly", "prepare_threshold")
 
 
@@ -127,42 +127,15 @@ def _comments(name: str) -> Iterator[tuple[int, str]]:
             yield number, comment[0]
 
 
+@cache
 def _docstrings(name: str) -> tuple[tuple[int, str], ...]:
-    return _parsed(name).docstrings
-
-
-class _Parsed(NamedTuple):
-    """The docstrings of a module, and every word of its code."""
-
-    docstrings: tuple[tuple[int, str], ...]
-    words: frozenset[str]
+    return tuple(docstrings(_read(name)))
 
 
 @cache
-def _parsed(name: str) -> _Parsed:
-    texts: set[str] = set()
-    told: dict[int, tuple[int, str]] = {}
-    nodes: list[ast.AST] = [ast.parse(_read(name))]
-    while nodes:  # `ast.walk` takes three times as long, and there are a million nodes
-        node = nodes.pop()
-        if isinstance(node, _WITH_DOCSTRING) and node.body and isinstance(node.body[0], ast.Expr):
-            first = node.body[0].value
-            if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                told[id(first)] = (first.lineno, first.value)
-        for field in node._fields:
-            value = getattr(node, field, None)
-            if isinstance(value, list):
-                nodes += (part for part in value if isinstance(part, ast.AST))
-            elif isinstance(value, ast.AST) and value._fields:
-                nodes.append(value)
-            elif isinstance(value, str) and id(node) not in told:
-                texts.add(value)
-    return _Parsed(tuple(told.values()), frozenset(_WORD.findall(" ".join(texts))))
-
-
 def _words_of(name: str) -> frozenset[str]:
     """Every word of a module, outside of its docstrings and comments."""
-    return _parsed(name).words
+    return frozenset(_WORD.findall(code(_read(name))))
 
 
 @cache

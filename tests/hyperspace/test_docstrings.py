@@ -1,23 +1,15 @@
 """Docstrings begin with the thing they are about."""
 
-import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.sources import docstrings
 
 ROOT = Path(__file__).parents[2]
 INDIRECT = {"How", "What", "Whether", "Who"}
 TESTS = ("attacks", "benchmark", "browser", "hyperspace", "rules", "sheets")
 FOLDERS = ("hyperspace", "rules", "sheets", *(f"tests/{name}" for name in TESTS))
-
-
-def first_words(source: str) -> Iterator[tuple[int, str]]:
-    """The line of each module, class and function of a source, and its docstring's first word."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            words = (ast.get_docstring(node) or "").split()
-            yield getattr(node, "lineno", 1), words[0].rstrip(",.:") if words else ""
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -27,11 +19,14 @@ def test_no_docstring_begins_with_an_indirect_question(folder: str) -> None:
     assert [
         f"{file.relative_to(ROOT)}:{line}"
         for file in files
-        for line, word in first_words(file.read_text(encoding="utf-8"))
-        if word in INDIRECT
+        for line, told in docstrings(file.read_text(encoding="utf-8"))
+        if told.split()[0].rstrip(",.:") in INDIRECT
     ] == []
 
 
 def test_modules_classes_and_functions_are_looked_at() -> None:
-    source = '"""How it is."""\nclass A:\n    """Who: a man."""\n    async def b(): "What."\n'
-    assert list(first_words(source)) == [(1, "How"), (2, "Who"), (4, "What")]
+    source = (
+        '"""How it is."""\n\nclass A:  # noqa: D101\n    r"""Who: a man."""\n\n    async def b(\n'
+        '        self,\n    ) -> str:\n        """What."""\n        return """Not this."""\n'
+    )
+    assert list(docstrings(source)) == [(1, "How it is."), (4, "Who: a man."), (9, "What.")]

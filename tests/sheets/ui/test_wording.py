@@ -1,12 +1,10 @@
 """Phrases that pages and messages no longer use, since players had to stop and think at them."""
 
-import ast
-import tomllib
-from collections.abc import Iterator
-from functools import cache
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
+from tests.sources import texts
 
 ROOT = Path(__file__).parents[3]
 RETIRED = (
@@ -62,16 +60,10 @@ RETIRED = (
 )
 
 
-@pytest.mark.parametrize("phrase", RETIRED)
-def test_pages_do_not_use_it(phrase: str) -> None:
+def test_pages_do_not_use_them() -> None:
     templates = [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
     assert templates
-    using = [
-        str(path.relative_to(ROOT))
-        for path in templates
-        if phrase in " ".join(path.read_text(encoding="utf-8").split())
-    ]
-    assert not using, f"{phrase!r} is back in {', '.join(using)}"
+    assert using(RETIRED, templates) == []
 
 
 RETIRED_MESSAGES = (
@@ -154,50 +146,22 @@ RETIRED_MESSAGES = (
 )
 
 
-@pytest.mark.parametrize("phrase", RETIRED_MESSAGES)
-def test_messages_and_tables_do_not_use_it(phrase: str) -> None:
-    using = [str(path.relative_to(ROOT)) for path, text in _texts() if phrase.lower() in text]
-    assert not using, f"{phrase!r} is back in {', '.join(sorted(set(using)))}"
+def test_messages_and_tables_do_not_use_them() -> None:
+    files = [path for name in ("rules", "sheets", "hyperspace") for path in (ROOT / name).rglob("*")]
+    told = [path for path in files if path.suffix in (".py", ".toml")]
+    assert told
+    assert using(RETIRED_MESSAGES, told, re.IGNORECASE) == []
 
 
-@cache
-def _texts() -> tuple[tuple[Path, str], ...]:
-    """Every text in the code and in the tables of the games, in lower case, with its file."""
-    files = [
-        path for name in ("rules", "sheets", "hyperspace") for path in (ROOT / name).rglob("*")
-    ]
-    read = {".py": _of_code, ".toml": _of_table}
-    return tuple(
-        (path, text.lower())
-        for path in files
-        if path.suffix in read and "migrations" not in path.parts
-        for text in read[path.suffix](path)
-    )
-
-
-def _of_code(path: Path) -> Iterator[str]:
-    """Every string but the docstrings."""
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    docstrings = {
-        id(node.value)
-        for node in nodes
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    for node in nodes:
-        if not isinstance(node, ast.Constant) or id(node) in docstrings:
-            continue
-        if isinstance(node.value, str):
-            yield node.value
-
-
-def _of_table(path: Path) -> Iterator[str]:
-    """Every text of a TOML file."""
-    pending: list[object] = [tomllib.loads(path.read_text(encoding="utf-8"))]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, dict):
-            pending += value.values()
-        elif isinstance(value, list):
-            pending += value
+def using(phrases: Iterable[str], files: Iterable[Path], flags: int = 0) -> list[str]:
+    """The files with one of these phrases outside of docstrings and comments."""
+    any_of = re.compile("|".join(map(re.escape, phrases)), flags)
+    found = []
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        text = texts(text) if path.suffix in (".py", ".toml") else text
+        found += [
+            f"{path.relative_to(ROOT)}: {phrase}"
+            for phrase in any_of.findall(" ".join(text.split()))
+        ]
+    return found
