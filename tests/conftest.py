@@ -154,7 +154,7 @@ def pytest_collection_finish() -> None:
     prepare_structs()  # the live server has threads
     single_rows.tell_zeal()
     gc.freeze()
-    gc.set_threshold(10_000)
+    gc.set_threshold(100_000)
     gc.enable()
 
 
