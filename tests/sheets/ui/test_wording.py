@@ -147,7 +147,9 @@ RETIRED_MESSAGES = (
 
 
 def test_messages_and_tables_do_not_use_them() -> None:
-    files = [path for name in ("rules", "sheets", "hyperspace") for path in (ROOT / name).rglob("*")]
+    files = [
+        path for name in ("rules", "sheets", "hyperspace") for path in (ROOT / name).rglob("*")
+    ]
     told = [path for path in files if path.suffix in (".py", ".toml")]
     assert told
     assert using(RETIRED_MESSAGES, told, re.IGNORECASE) == []

@@ -1,5 +1,8 @@
 """Weapons, gear, powers, and traits as cards to cut out."""
 
+import re
+from collections.abc import Iterator
+
 import pymupdf
 import pytest
 from pypdf import PdfReader
@@ -7,10 +10,11 @@ from pypdf import PdfReader
 from rules import registry
 from rules.document import Document
 from rules.opponents import WHO
+from rules.reference.chapters import Paragraphs
 from sheets import printing
 from sheets.demo import all_pregens
 from sheets.printing import PrintOptions, styles
-from sheets.printing.sheet.card_pools import named_in, pools, rule_texts
+from sheets.printing.sheet.card_pools import Number, named_in, pools, rule_texts
 from sheets.printing.sheet.cards import Card, all_cards, sides
 from sheets.printing.sheet.stations import stations
 from tests.sheets.every_game.characters import EVERY, by_chance
@@ -200,6 +204,40 @@ def test_what_a_text_only_mentions_is_no_pool_of_its_card():
         assert named_in(text, known) == (), text
     (number,) = named_in("A Repair check, and once more a Repair check.", known)
     assert number.label == "Repair"
+
+
+# Rules of which a sentence has a roll and the name of a pool that nobody is told to roll there.
+NO_POOL = {
+    "hyperspace-d6": {"Dice code", "Using the Force", "A turn"},
+    "empire-ascendant": {"The dark side's offer", "It still costs points"},
+    "rules-sheet-d6": {"Attack"},
+    "storytelling-d10": {
+        "Force Intuition", "Power", "Certain success", "Corruption", "Turning",
+    },
+}  # fmt: skip
+
+
+def test_a_rule_that_says_what_to_roll_is_understood():
+    """One that is worded otherwise would have no number on any card."""
+    assert {slug: {name for name, pool in rolls(slug) if not pool} for slug in NO_POOL} == NO_POOL
+    assert all(len(list(rolls(slug))) > 5 for slug in NO_POOL)
+
+
+def rolls(slug: str) -> Iterator[tuple[str, tuple[Number, ...]]]:
+    """The name of each rule that says to roll one of the pools of a game's pregens, and the pools
+    that its card would have.
+    """
+    documents = (pregen.document for pregen in all_pregens().values())
+    opened = [registry.open(one) for one in documents if one.system == slug]
+    known = {name: number for one in opened for name, number in pools(one.sheet).items()}
+    names = "|".join(map(re.escape, known))
+    says = re.compile(rf"(?=.*\b(?:[Rr]oll|checks?)\b)(?=.*\b(?:{names})\b)")
+    for chapter in opened[0].system.reference():
+        for part in chapter.parts:
+            for term in () if isinstance(part, Paragraphs) else part.rows:
+                for sentence in re.split(r"(?<=[.!?])\s+", term.text):
+                    if says.match(sentence):
+                        yield term.name, named_in(sentence, known)
 
 
 @pytest.mark.parametrize(
