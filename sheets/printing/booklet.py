@@ -36,7 +36,7 @@ from sheets.printing.type.measure import count_lines, width
 
 TEMPLATE, STYLES = "printing/booklet/booklet.html", "printing/booklet/booklet.css"
 SIGNATURE = ("ruler", "emblem", "emblem-full")
-MARGINS, SIDE = "14mm 13mm 16mm", 13
+MARGINS, SIDE = "14mm 12mm 16mm", 12
 # It is ours, and as long as the rules are: the longest takes a quarter of this work, and less than
 # a twentieth of these processor seconds. How long it takes on a busy machine at the worst.
 MOST_WORK, SECONDS, WALL = 260_000, 360, 600
