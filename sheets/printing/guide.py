@@ -48,8 +48,8 @@ def guide_pdf(guide: PrintedGuide, *, paper: str = "a4") -> bytes:
 def guide_key(guide: PrintedGuide, *, paper: str = "a4") -> str:
     """A hash of everything that the booklet depends on, for an ETag or a cache."""
     digest = blake2b(version("weasyprint").encode(), digest_size=16)
-    for name in (TEMPLATE, STYLES, GENERAL):
-        digest.update(_source(name).encode())
+    for text in (*map(_source, (TEMPLATE, STYLES, GENERAL)), MARGINS):
+        digest.update(text.encode())
     digest.update(msgspec.msgpack.encode((paper, guide)))
     return digest.hexdigest()
 

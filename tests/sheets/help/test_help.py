@@ -9,6 +9,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from sheets.help.guides import guides
+from sheets.printing import booklet
 from tests.sheets.printing import pdf_readers
 
 
@@ -64,7 +65,7 @@ def test_a_printed_guide_is_accessible_with_each_picture_below_its_heading(
     pdf = nobody.get(f"/help/{name}.pdf", {"paper": paper}).content
     assert pdf_readers.complaints(pdf) == []
     assert pdf_readers.out_of_place(pdf) == []
-    margin = 13 * 72 / 25.4
+    margin = booklet.SIDE * 72 / 25.4
     with pymupdf.open(stream=pdf) as opened:
         for page in opened:
             first = min(word[1] for word in page.get_text("words") if word[1] > 36)
