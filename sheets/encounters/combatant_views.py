@@ -59,11 +59,12 @@ def _roll_again(
     fighter = get_combatant(row, combatant)
     fighter.encounter = row
     who, key = request.visitor.identity, form_data.key(request.POST)
+    shown = request.POST.get("score")
     return answers.acted(
         request,
         membership,
         row,
-        lambda: initiative.roll_initiative(who, fighter, key=key, again=True),
+        lambda: initiative.roll_initiative(who, fighter, key=key, again=True, shown=shown),
     )
 
 

@@ -14,26 +14,34 @@ from sheets.encounters.writes import (
     next_rank,
     playing,
 )
-from sheets.errors import NoSuchRow
+from sheets.errors import Conflict, NoSuchRow
 from sheets.models import Combatant, Encounter, Identity
 from sheets.models.encounter import CombatantQuerySet
 from sheets.play.fight_order import followers, keep_score, keep_scores
 from sheets.play.pilots import is_craft, set_turn
 
+ROLLED = "Initiative of {name} has been rolled since this page was opened."
+
 
 class _RollInitiative(FightAct):
     combatant: int
     rules: FightRules
+    shown: str | None
 
     def change(self) -> None:
         row = get_combatant(self.locked, self.combatant)
+        if self.shown not in (None, "" if row.score is None else str(row.score)):
+            raise Conflict(ROLLED.format(name=row.called))
         keep_score(self.locked, self.rules, row, self.outcome)
 
 
-def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: bool = False) -> None:
+def roll_initiative(
+    who: Identity, combatant: Combatant, *, key: str, again: bool = False, shown: str | None = None
+) -> None:
     """Rolls initiative for one combatant, as an entry of its log, and sorts it in.
 
-    One who has a place already keeps it, unless a game master has it rolled `again`.
+    One who has a place already keeps it, unless a game master has it rolled `again`. Conflict if
+    the score is another one than the page `shown` had, "" for none.
     """
     encounter = combatant.encounter
     check_running(encounter)
@@ -56,6 +64,7 @@ def roll_initiative(who: Identity, combatant: Combatant, *, key: str, again: boo
         action=rules.initiative,
         values={},
         key=key,
+        shown=shown if again else "",
     ).run()
 
 

@@ -2,7 +2,7 @@
 
 import uuid
 
-from sheets.errors import NoSuchRow, Refused
+from sheets.errors import FieldConflict, NoSuchRow, Refused
 from sheets.models import Character, Companion, Party
 from sheets.models.character import CharacterQuerySet
 from sheets.opponents.rosters import RosterOperation
@@ -28,12 +28,14 @@ def leader_of(row: Character) -> Character | None:
 class Tie(RosterOperation[None]):
     """Makes an opponent or a craft the companion of one of the party's characters, or of nobody.
 
-    Refused for a character of another party, and for one with many companions.
+    Refused for a character of another party, and for one with many companions. FieldConflict if it
+    goes with another one than a page showed, by its public id.
     """
 
     verb = "companion"
     opponent: uuid.UUID
     leader: uuid.UUID | None
+    since: str | None = None
 
     def save(self) -> None:
         """Writes it."""
@@ -41,6 +43,9 @@ class Tie(RosterOperation[None]):
         row = roster.rows.filter(public_id=self.opponent).first()
         if row is None or roster.party is None or row.party_id is not None:
             raise NoSuchRow
+        leader = leader_of(row)
+        if self.since not in (None, str(leader.public_id) if leader else ""):
+            raise FieldConflict(["leader"])
         Companion.objects.filter(character=row).delete()
         if self.leader is not None:
             leader = leaders(roster.party).filter(public_id=self.leader).first()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from django.http import HttpRequest
+
 from sheets.forms import Form, TextField
+from sheets.models import Character
 from sheets.opponents.operations import LONGEST_FOLDER, LONGEST_NAME
 
 
@@ -21,3 +24,14 @@ class FolderForm(Form):
         required=False,
         help_text="Those of one folder stand together in the list.",
     )
+
+
+def forms_of(row: Character, verb: str, request: HttpRequest) -> dict[str, Form]:
+    """The forms of one opponent or craft by their verbs, with what was typed into the one that was
+    sent.
+    """
+    sent = {verb: request.POST} if request.method == "POST" else {}
+    return {
+        "rename": NameForm(sent.get("rename"), initial={"name": row.name}),
+        "folder": FolderForm(sent.get("folder"), initial={"folder": row.folder}),
+    }

@@ -17,6 +17,7 @@ from sheets import quotas, storage
 from sheets.access import lock_characters
 from sheets.bounded_storage import NewCharacter, fill_or_refuse
 from sheets.errors import NoSuchRow, OutOfDate, Refused
+from sheets.form_data import SentField
 from sheets.models import (
     Character,
     Combatant,
@@ -28,6 +29,7 @@ from sheets.models import (
 )
 from sheets.models.character import NAMELESS
 from sheets.opponents.rosters import Roster, RosterOperation, elsewhere
+from sheets.writes import touched_fields
 
 MOST_OPPONENTS = 300
 # Of what was deleted, so many of a party can be restored.
@@ -246,14 +248,17 @@ class Edit(RosterOperation[None]):
 
 
 class Rename(RosterOperation[None]):
-    """Gives an opponent a name; "" for what it is."""
+    """Gives an opponent a name; "" for what it is. FieldConflict if a page showed another one."""
 
     verb = "rename opponent"
     opponent: uuid.UUID
     name: str
+    since: SentField | None = None
 
     def save(self) -> None:
         row = _locked(self.roster, self.opponent)
+        if self.since and not touched_fields({"name": self.since}, lambda _: (row.name,)):
+            return
         document = named(msgspec.structs.replace(storage.read(row)[1], name=self.name))
         fill_or_refuse(row, document)
         row.version += 1
@@ -262,14 +267,19 @@ class Rename(RosterOperation[None]):
 
 
 class MoveToFolder(RosterOperation[None]):
-    """Puts an opponent or a craft in a folder; "" takes it out of the one that it is in."""
+    """Puts an opponent or a craft in a folder; "" takes it out of the one that it is in.
+    FieldConflict if a page showed another one.
+    """
 
     verb = "folder of opponent"
     opponent: uuid.UUID
     folder: str
+    since: SentField | None = None
 
     def save(self) -> None:
         row = _locked(self.roster, self.opponent)
+        if self.since and not touched_fields({"folder": self.since}, lambda _: (row.folder,)):
+            return
         row.folder = self.folder
         row.save(update_fields=["folder"])
         self.roster.save_change()

@@ -23,12 +23,12 @@ from rules.problems import RuleViolation
 from rules.search import matches
 from sheets import form_data, storage
 from sheets.access import Request
-from sheets.errors import Conflict, Refused, allowed
+from sheets.errors import Conflict, FieldConflict, Refused, allowed
 from sheets.folders import by_folder
-from sheets.forms import Form
+from sheets.forms import STALE, Form
 from sheets.models import Character
 from sheets.opponents import companions, operations, rosters, shelves
-from sheets.opponents.forms import FolderForm, NameForm
+from sheets.opponents.forms import forms_of
 from sheets.opponents.rows import listed_entry, roster_row, row_entry, whose
 from sheets.opponents.shelves import RosterPlace
 from sheets.ui.undo import say_done
@@ -159,13 +159,18 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
         return _undelete(place, opponent)
     if (row := place.find(opponent)) is None:
         raise Http404
-    errors: dict[str, str] = {}
+    errors, status = dict[str, str](), 422
+    forms = forms_of(row, verb, request)
     typed = _values(request) if request.method == "POST" and verb == "edit" else None
     if request.method == "POST":
         try:
-            return _done(place, row, verb, form_data.key(request.POST))
+            return _done(place, row, verb, forms.get(verb))
         except Refused as refused:
             errors = refused.errors
+        except FieldConflict as conflict:
+            errors, status = {"": str(conflict)}, STALE
+            if verb in forms:
+                forms[verb].refuse_stale(conflict)
         except RuleViolation as violation:
             errors = violation.by_place
     context = {
@@ -177,15 +182,15 @@ def _opponent(place: RosterPlace, opponent: uuid.UUID, verb: str) -> HttpRespons
         **_edit_form(place, row, typed),
         "typed": typed,
         "editing": _editing(place, row),
-        "form": NameForm(initial={"name": row.name}),
-        "folder_form": FolderForm(initial={"folder": row.folder}),
+        "form": forms["rename"],
+        "folder_form": forms["folder"],
         "other_parties": place.other_parties(),
         "leaders": list(companions.leaders(place.party)) if place.party else [],
         "leader": companions.leader_of(row),
         "errors": errors,
         "key": form_data.new_key,
     }
-    return render(request, "opponents/opponent.html", context, status=422 if errors else 200)
+    return render(request, "opponents/opponent.html", context, status=status if errors else 200)
 
 
 def _edit_form(
@@ -230,16 +235,16 @@ def _undelete(place: RosterPlace, opponent: uuid.UUID) -> HttpResponse:
     return redirect(place.index)
 
 
-def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpResponse:
-    request, roster_access, opponent = place.request, place.access(key), row.public_id
+def _done(place: RosterPlace, row: Character, verb: str, form: Form | None) -> HttpResponse:
+    request, opponent, key = place.request, row.public_id, form_data.key(place.request.POST)
+    roster_access = place.access(key)
     match verb:
-        case "rename":
-            name = _typed(NameForm(request.POST), "name")
-            operations.Rename(roster_access, opponent=opponent, name=name, key=key).run()
-            messages.success(request, "Saved.")
-        case "folder":
-            folder = _typed(FolderForm(request.POST), "folder")
-            operations.MoveToFolder(roster_access, opponent=opponent, folder=folder, key=key).run()
+        case "rename" | "folder" if form:
+            if not form.is_valid():
+                raise Refused(form.messages)
+            ((_, since),) = form.sent.items()
+            step = operations.Rename if verb == "rename" else operations.MoveToFolder
+            step(roster_access, opponent=opponent, since=since, key=key, **form.cleaned_data).run()
             messages.success(request, "Saved.")
         case "edit" if isinstance(place.rules, OpponentRules):
             operations.Edit(
@@ -266,7 +271,10 @@ def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpRespon
             messages.success(request, told)
         case "tie" if place.party:
             leader = form_data.id_of(request.POST, "leader")
-            companions.Tie(roster_access, opponent=opponent, leader=leader, key=key).run()
+            was = request.POST.get("was.leader")
+            companions.Tie(
+                roster_access, opponent=opponent, leader=leader, since=was, key=key
+            ).run()
             messages.success(request, "Saved.")
         case "delete":
             name = roster_row(row).name
@@ -275,14 +283,6 @@ def _done(place: RosterPlace, row: Character, verb: str, key: str) -> HttpRespon
         case _:
             raise Http404
     return redirect(place.index)
-
-
-def _typed(form: Form, field: str) -> str:
-    """The text of a field; Refused for a wrong one."""
-    if not form.is_valid():
-        raise Refused(form.messages)
-    text: str = form.cleaned_data[field]
-    return text
 
 
 def _copy(place: RosterPlace, opponent: uuid.UUID, key: str) -> None:

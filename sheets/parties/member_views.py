@@ -18,7 +18,7 @@ from rules.sheet.sections import Sheet
 from sheets import access, confirmation, form_data, responses, secret_codes, site
 from sheets.access import Request
 from sheets.confirmation import Confirmation
-from sheets.errors import NeedsConfirmation, Refused
+from sheets.errors import FieldConflict, NeedsConfirmation, Refused
 from sheets.forms import Form
 from sheets.models import Character, Invitation, Member
 from sheets.models.character import CharacterQuerySet
@@ -59,10 +59,12 @@ def rename(request: Request, id: uuid.UUID) -> HttpResponse:
     """Renames the party."""
     member_access, key = access.leading_access(request, id), form_data.key(request.POST)
     membership = access.get_leading_membership(request, id)
-    form = RenameForm(request.POST)
-    return _form_answer(
-        request, membership, form, partial(operations.Rename, member_access, key=key), rename=form
-    )
+    form = RenameForm(request.POST, initial={"name": membership.party.name})
+
+    def operation(**values: str) -> operations.Rename:
+        return operations.Rename(member_access, since=form.sent["name"], key=key, **values)
+
+    return _form_answer(request, membership, form, operation, rename=form)
 
 
 @require_POST
@@ -263,14 +265,16 @@ def _form_answer(
     operation: Callable[..., Operation[Member, Any]],
     **forms: Form,
 ) -> HttpResponse:
-    """Runs an operation with a valid form and redirects to the members page; 422 with the form's
-    errors.
+    """Runs an operation with a valid form and redirects to the members page; else the page with the
+    form's errors.
     """
     if form.is_valid():
         try:
             operation(**form.cleaned_data).run()
         except Refused as refused:
             form.refuse(refused)
+        except FieldConflict as conflict:
+            form.refuse_stale(conflict)
         else:
             members_page = reverse("party_members", args=[membership.party.public_id])
             return responses.redirect_to(request, members_page)
@@ -317,7 +321,8 @@ def _page(
         "errors": errors or {},
         "key": form_data.new_key,
     }
-    return render(request, "parties/members/index.html", context, status=422 if errors else 200)
+    status = next((form.status for form in forms.values()), 422 if errors else 200)
+    return render(request, "parties/members/index.html", context, status=status)
 
 
 _SHEETS = Remembered(lambda stored: stored.opened.summary)

@@ -15,9 +15,10 @@ from sheets import quotas, secret_codes, storage
 from sheets.access import MemberAccess, lock_characters
 from sheets.bounded_storage import fill_or_refuse
 from sheets.errors import Conflict, Refused
+from sheets.form_data import SentField
 from sheets.models import Character, Invitation, Member, Owner, Party
 from sheets.models.character import CharacterQuerySet
-from sheets.writes import Operation, check_unchanged, stored
+from sheets.writes import Operation, check_unchanged, stored, touched_fields
 
 LONGEST_NAME = 120
 LONGEST_NOTES = 20_000
@@ -48,11 +49,16 @@ class Create(Operation[Owner, str]):
 
 
 class Rename(Operation[Member, None]):
-    """Renames the party."""
+    """Renames the party. FieldConflict if a page showed another name."""
 
     name: str
+    since: SentField | None = None
 
     def save(self) -> None:
+        if self.since and not touched_fields(
+            {"name": self.since}, lambda _: (self.row.party.name,)
+        ):
+            return
         self.row.party.name = self.name
         save_change(self.row.party, "name")
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.http import HttpResponse
 from django.urls import reverse
 
 from sheets.models import Character, Encounter, Member, Party
@@ -47,3 +48,40 @@ def test_every_place_that_picks_opponents_shows_folders(
         arguments = [other.public_id]
     answer = greta.client.get(reverse(where, args=arguments))
     assert wanted in words(answer.content.decode())
+
+
+@pytest.mark.parametrize("verb", ["rename", "folder", "party_rename"])
+def test_what_another_tab_made_of_a_name_is_shown_beside_what_was_typed(
+    party: Party, people: dict[str, Person], kept: Character, verb: str
+) -> None:
+    greta, field = people["greta"].client, "folder" if verb == "folder" else "name"
+    if verb == "party_rename":
+        names, row = ("party_members", verb), []
+    elif verb == "folder":
+        names, row = ("roster_opponent", "roster_opponent_do"), [kept.public_id]
+    else:
+        greta.post(reverse("ship_add", args=[party.public_id, "listed"]), {"who": "x-wing"})
+        craft = Character.documents.get(kind=Character.Kind.CRAFT)
+        names, row = ("party_ship", "party_ship_do"), [craft.public_id]
+    page = reverse(names[0], args=[party.public_id, *row])
+    action = reverse(names[1], args=[party.public_id, *row, *([verb] if row else [])])
+
+    def form(page: str) -> str:
+        return page.partition(f'action="{action}"')[2].partition("</form>")[0]
+
+    def send(text: str, was: str) -> HttpResponse:
+        return greta.post(action, {field: text, f"was.{field}": was})
+
+    token = re.compile(rf'name="was.{field}" value="(\w+)"')
+    (was,) = token.findall(form(greta.get(page).content.decode()))
+    assert send("One", was).status_code == 302
+    refused = send("Two", was)
+    assert refused.status_code == 409
+    shown = form(refused.content.decode())
+    assert 'value="Two"' in shown
+    assert "One" in shown
+    # What was seen may be replaced, and who changes nothing undoes nothing.
+    (seen,) = token.findall(shown)
+    assert send("Two", seen).status_code == 302
+    assert send("One", seen).status_code == 302
+    assert 'value="Two"' in form(greta.get(page).content.decode())

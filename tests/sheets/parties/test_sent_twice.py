@@ -1,5 +1,5 @@
 """Each form of a party, sent from two tabs that were opened before: what the second one adds to
-what the first one added.
+what the first one added, or writes over what it wrote.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -29,7 +29,6 @@ TWICE = {
     "encounters/*/add/": ONE_MORE,
     "encounters/*/combatants/*/do/forward/": AGAIN,
     "encounters/*/combatants/*/do/harm/": AGAIN,
-    "encounters/*/combatants/*/roll/": "initiative is rolled once more, which the log tells",
     "encounters/*/crew/*/hazard/": AGAIN,
     "encounters/*/crew/*/take/": "a station holds one: the second press puts them there anew",
     "encounters/*/duplicate/": COPY,
@@ -37,15 +36,15 @@ TWICE = {
     "roster/*/character/": COPY,
     "roster/*/copy/": COPY,
     "roster/*/duplicate/": COPY,
-    "roster/*/tie/": "an opponent goes with one: the second press says so anew",
     "roster/add/character/": ONE_MORE,
     "roster/add/listed/": ONE_MORE,
     "roster/add/random/": "another character, by chance",
     "ships/*/copy/": COPY,
     "ships/*/duplicate/": COPY,
-    "ships/*/tie/": "a craft goes with one: the second press says so anew",
     "ships/add/listed/": ONE_MORE,
 }
+# Each press shows what it says, in place of what is on the second screen.
+SHOWN = {("screen/show/", "text"), ("screen/show/", "alt")}
 TYPED = {"number": "1", "date": "2026-12-01"}
 ID = re.compile(r"[0-9a-f-]{36}|\d+")
 NOT_A_PAGE = re.compile(r"pdf|png|/log/|/text/|/live/")
@@ -59,6 +58,7 @@ class Form:
     posts: bool
     sent: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
 
 
 class Page(HTMLParser):
@@ -91,9 +91,7 @@ class Page(HTMLParser):
             chosen, menu = self._options
             if "selected" in has or menu not in chosen.sent:
                 chosen.sent[menu] = [value]
-        if tag == "textarea":
-            form.sent[name] = ["A line."]
-        if tag == "input" and name and kind != "file":
+        if tag in ("input", "textarea") and name and kind != "file":
             typed = value.strip("0") or has.get("min", "").strip("0") or TYPED.get(kind, "Rope")
             self._fill(form, name, value if kind == "hidden" else typed, kind, "checked" in has)
 
@@ -103,6 +101,8 @@ class Page(HTMLParser):
 
     @staticmethod
     def _fill(form: Form, name: str, value: str, kind: str, checked: object) -> None:
+        if kind in ("text", "search"):
+            form.texts.append(name)
         if kind in ("hidden", "checkbox"):
             form.sent.setdefault(name, []).append(value)
         elif kind != "radio" or checked or name not in form.sent:
@@ -198,3 +198,25 @@ def test_a_second_tab_adds_nothing_unless_twice_is_right(party: tuple[Client, st
     assert len(done) > 80, sorted(done)
     assert twice == set(TWICE)
     assert once >= {"calls/", "hand-out/", "session/", "stash/add/", "stash/take/"}
+
+
+def test_a_text_that_another_tab_changed_is_not_overwritten(party: tuple[Client, str]) -> None:
+    client, base = party
+    kept, won, done = set(), set(), set()
+    for at, first in list(pages(client, base)):
+        second = Page(client.get(at).content.decode()).forms
+        for one, other in ((one, other) for one in first.forms for other in second):
+            for name in one.texts if one.posts and one.buttons and like(one, other) else ():
+                kind = ID.sub("*", one.action.removeprefix(base)), name
+                if kind in done or not one.action.startswith(base):
+                    continue
+                done.add(kind)
+                before = transaction.savepoint()
+                for form, text in ((one, "Otter One"), (other, "Otter Two")):
+                    send(client, replace(form, sent=form.sent | {name: [text]}), 0)
+                shown = client.get(at).content.decode()
+                if "Otter One" in shown or "Otter Two" in shown:
+                    (kept if "Otter One" in shown else won).add(kind)
+                transaction.savepoint_rollback(before)
+    assert won == SHOWN
+    assert len(kept) > 10
