@@ -64,7 +64,7 @@ def roll_initiative(
         action=rules.initiative,
         values={},
         key=key,
-        shown=shown if again else "",
+        shown=shown,
     ).run()
 
 
